@@ -1,0 +1,86 @@
+"""Players. A player is any function from a state to a move that is legal there.
+
+Those here are classes, so that they have a name to show, and a copy with another
+seed for each game of a match.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+
+from c4lib.game import Agent, Move, State
+
+
+def name(agent: Agent) -> str:
+    """What to call a player: its own name where it has one."""
+    return str(getattr(agent, "name", None) or getattr(agent, "__name__", type(agent).__name__))
+
+
+@dataclass
+class Random:
+    """Plays any legal move, each as likely as the others."""
+
+    seed: int = 0
+    name: str = "random"
+    rng: np.random.Generator = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.rng = np.random.default_rng(self.seed)
+
+    def seeded(self, seed: int) -> Self:
+        """The same player with its dice set anew."""
+        return replace(self, seed=seed)
+
+    def __call__(self, state: State) -> Move:
+        moves = state.moves()
+        return moves[self.rng.integers(len(moves))]
+
+
+@dataclass
+class OnePly(Random):
+    """Wins if it can, else stops the opponent from winning, else plays any move."""
+
+    name: str = "one-ply"
+
+    def __call__(self, state: State) -> Move:
+        for move in state.moves():
+            if _wins(state, move):
+                return move
+        for move in state.moves():
+            if _must_be_stopped(state, move):
+                return move
+        return super().__call__(state)
+
+
+def _wins(state: State, move: Move) -> bool:
+    """Whether `move` wins at once for the player to move."""
+    after = state.play(move)
+    return after.is_over and after.utility(state.player) > 0
+
+
+def _must_be_stopped(state: State, move: Move) -> bool:
+    """Whether the opponent would win with `move` if we played elsewhere."""
+    elsewhere = next((other for other in state.moves() if other != move), None)
+    if elsewhere is None:
+        return False
+    after = state.play(elsewhere)
+    return move in after.moves() and _wins(after, move)
+
+
+@dataclass
+class Human:
+    """A person at the terminal, asked for a move until it is one that can be played."""
+
+    ask: Callable[[str], str] = input
+    tell: Callable[[str], None] = print
+    name: str = "human"
+
+    def __call__(self, state: State) -> Move:
+        moves = {str(move + 1): move for move in state.moves()}
+        while True:
+            answer = self.ask(f"Your move ({', '.join(moves)}): ").strip()
+            if answer in moves:
+                return moves[answer]
+            self.tell(f"{answer!r} cannot be played here. You can play {', '.join(moves)}.")

@@ -1,0 +1,356 @@
+"""Connect Four on boards of any size, and Connect X: any number in a row.
+
+Player 0 is X and moves first, player 1 is O. Columns are numbered from 0 in code
+and from 1 in move strings and pictures. The board is held in two integers whose
+bits are its squares. On the board of 7 columns and 6 rows bit n is this square:
+
+     6 13 20 27 34 41 48    <- a spare row that stays empty, so that a line
+     5 12 19 26 33 40 47       shifted past the top of one column never
+     4 11 18 25 32 39 46       meets the bottom of the next
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+
+One square up is one bit further, one to the right is height + 1 bits further.
+Python's integers have no largest size, so neither has the board.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Self
+
+SYMBOLS = ("X", "O")
+Cell = tuple[int, int]
+"""A square as (column, row), both from 0, row 0 at the bottom."""
+
+
+class Board:
+    """The empty board's geometry, worked out once and shared by all its states."""
+
+    def __init__(self, width: int, height: int, connect: int) -> None:
+        for name, size in (("width", width), ("height", height), ("connect", connect)):
+            if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, not {size!r}")
+        if connect > max(width, height):
+            raise ValueError(
+                f"a line of {connect} fits nowhere on a board {width} wide and {height} high; "
+                f"connect can be 1 to {max(width, height)}"
+            )
+        self.width = width
+        self.height = height
+        self.connect = connect
+        # The bits of each column's lowest and highest square, and of all squares.
+        self.bottoms = {column: 1 << column * (height + 1) for column in range(width)}
+        self.tops = {column: bottom << height - 1 for column, bottom in self.bottoms.items()}
+        self.full = sum(bottom * ((1 << height) - 1) for bottom in self.bottoms.values())
+        # By how many bits a neighbour is away: up, right, right and down, right and up.
+        self.directions = (1, height + 1, height, height + 2)
+        # By which shifts a line is found in each direction: see line_starts.
+        self.shifts = tuple(
+            tuple(step * direction for step in _doubling(connect)) for direction in self.directions
+        )
+
+    def __repr__(self) -> str:
+        return f"Board(width={self.width}, height={self.height}, connect={self.connect})"
+
+    def line_starts(self, bits: int, direction: int) -> int:
+        """The squares of `bits` from which a whole line runs in the given direction (0 to 3).
+
+        It is found by doubling: after the first shift each bit left starts a pair, after
+        the second a line of 4, which is two pairs, and so on.
+        """
+        for shift in self.shifts[direction]:
+            bits &= bits >> shift
+        return bits
+
+    def has_line(self, bits: int) -> bool:
+        """Whether `bits` holds a whole line in any direction."""
+        if self.connect != 4:
+            return any(self.line_starts(bits, direction) for direction in range(4))
+        for one, two in self.shifts:  # the same, unrolled: searches spend most of their time here
+            pairs = bits & bits >> one
+            if pairs & pairs >> two:
+                return True
+        return False
+
+    def line_squares(self, bits: int) -> int:
+        """All squares of `bits` that are part of a whole line."""
+        squares = 0
+        for direction, step in enumerate(self.directions):
+            starts = self.line_starts(bits, direction)
+            for distance in range(self.connect):
+                squares |= starts << distance * step
+        return squares
+
+    def cells(self, bits: int) -> Iterator[Cell]:
+        """The squares whose bits are set, column by column from the bottom."""
+        while bits:
+            lowest = bits & -bits
+            yield divmod(lowest.bit_length() - 1, self.height + 1)
+            bits ^= lowest
+
+
+def _doubling(connect: int) -> list[int]:
+    """The steps that make a line of `connect` out of one disc: 1, 2 for a line of 4."""
+    steps = []
+    length = 1
+    while length < connect:
+        steps.append(min(length, connect - length))
+        length += steps[-1]
+    return steps
+
+
+_board = lru_cache(maxsize=None, typed=True)(Board)
+
+
+class Connect4:
+    """A position of Connect Four or Connect X. Immutable; equal positions are equal states.
+
+    >>> state = Connect4.from_moves("4453")
+    >>> state.player, state.moves()
+    (0, [0, 1, 2, 3, 4, 5, 6])
+    >>> print(state.play(3))
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    . . . O . . .
+    . . O X X . .
+    1 2 3 4 5 6 7
+    """
+
+    __slots__ = ("_board", "_mask", "_mine", "_previous", "_won")
+
+    _board: Board
+    _mask: int  # all discs
+    _mine: int  # the discs of the player to move
+    _previous: Self | None
+    _won: bool | None  # whether the last move made a line; None: not looked yet
+
+    def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
+        self._board = _board(width, height, connect)
+        self._mask = self._mine = 0
+        self._previous = None
+        self._won = None
+
+    @classmethod
+    def from_moves(cls, moves: str, width: int = 7, height: int = 6, connect: int = 4) -> Self:
+        """The position after the columns in `moves`, counted from 1: "4453".
+
+        On boards wider than 9 the columns are set apart by commas or spaces: "12,3,50".
+        """
+        state = cls(width, height, connect)
+        for number, column in enumerate(_read_moves(moves, width), start=1):
+            if column - 1 not in state.moves():
+                raise ValueError(
+                    f"move {number} of {moves!r}: {state._why_not(column - 1, first=1)}"
+                )
+            state = state.play(column - 1)
+        return state
+
+    def to_moves(self) -> str:
+        """The moves that led here, as `from_moves` reads them."""
+        return ("" if self.width <= 9 else ",").join(str(move + 1) for move in self.history)
+
+    # ---- the game, as every search sees it -------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0 (X) or 1 (O)."""
+        return self._mask.bit_count() & 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last move made a line or filled the board."""
+        won = self._won
+        if won is None:
+            won = self._won = self._board.has_line(self._mask ^ self._mine)
+        return won or self._mask == self._board.full
+
+    def moves(self) -> list[int]:
+        """The columns that are not full, from left to right; none when the game is over."""
+        if self.is_over:
+            return []
+        mask = self._mask
+        return [column for column, top in self._board.tops.items() if not mask & top]
+
+    def play(self, move: int) -> Self:
+        """The state after the player to move drops a disc into column `move`, from 0."""
+        board, mask = self._board, self._mask
+        top = board.tops.get(move)
+        if top is None or mask & top or self.is_over:
+            raise ValueError(self._why_not(move))
+        after = object.__new__(type(self))
+        after._board = board
+        after._mask = mask | mask + board.bottoms[move]  # adding carries to the lowest free square
+        after._mine = mask ^ self._mine  # the turn passes: the opponent's discs are "mine" now
+        after._previous = self
+        after._won = None
+        return after
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
+        if not self.is_over:
+            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
+        if player not in (0, 1):
+            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+        if not self._won:
+            return 0.0
+        return -1.0 if player == self.player else 1.0
+
+    def _why_not(self, move: int, first: int = 0) -> str:
+        """Why `move` is illegal, in columns that are counted from `first`."""
+        if self.is_over:
+            return "the game is over; no more moves can be played"
+        if move not in self._board.tops:
+            last = self.width - 1
+            return f"column {move!r} does not exist; this board has columns 0 to {last}"
+        free = ", ".join(str(column + first) for column in self.moves())
+        return f"column {move + first} is full; free columns are {free}"
+
+    # ---- the board -------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The geometry that this state shares with all others on the same board."""
+        return self._board
+
+    @property
+    def width(self) -> int:
+        """How many columns the board has."""
+        return self._board.width
+
+    @property
+    def height(self) -> int:
+        """How many rows the board has."""
+        return self._board.height
+
+    @property
+    def connect(self) -> int:
+        """How many in a row win."""
+        return self._board.connect
+
+    @property
+    def mask(self) -> int:
+        """The bits of all discs."""
+        return self._mask
+
+    @property
+    def mine(self) -> int:
+        """The bits of the discs of the player to move."""
+        return self._mine
+
+    @property
+    def theirs(self) -> int:
+        """The bits of the discs of the player who just moved."""
+        return self._mask ^ self._mine
+
+    def discs(self, player: int) -> int:
+        """The bits of the discs of `player`, whoever's turn it is."""
+        return self._mine if player == self.player else self.theirs
+
+    @property
+    def winner(self) -> int | None:
+        """Who made a line: 0 or 1; None while nobody has."""
+        return 1 - self.player if self.is_over and self._won else None
+
+    @property
+    def winning_line(self) -> tuple[Cell, ...]:
+        """The cells of the line that won (of all of them if there are several), else none."""
+        return tuple(self._board.cells(self._board.line_squares(self.theirs)))
+
+    # ---- the moves so far ------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """How many discs have been played."""
+        return self._mask.bit_count()
+
+    @property
+    def previous(self) -> Self | None:
+        """The state before the last move; None at the start of the game."""
+        return self._previous
+
+    @property
+    def last_cell(self) -> Cell | None:
+        """Where the last disc lies; None at the start of the game."""
+        if self._previous is None:
+            return None
+        return next(self._board.cells(self._mask ^ self._previous._mask))
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The columns played so far, from 0."""
+        columns = []
+        state: Connect4 | None = self
+        while state is not None and state.last_cell is not None:
+            columns.append(state.last_cell[0])
+            state = state._previous
+        return tuple(reversed(columns))
+
+    # ---- equality, printing, pictures ------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Connect4):
+            return NotImplemented
+        same = self._mine == other._mine and self._mask == other._mask
+        return same and self._board is other._board
+
+    def __hash__(self) -> int:
+        return hash((self._mine, self._mask))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its moves, so that copies and worker processes get them too."""
+        board = self._board
+        return type(self).from_moves, (self.to_moves(), board.width, board.height, board.connect)
+
+    def __repr__(self) -> str:
+        sizes = (self.width, self.height, self.connect)
+        size = "" if sizes == (7, 6, 4) else ", width={}, height={}, connect={}".format(*sizes)
+        return f"{type(self).__name__}.from_moves({self.to_moves()!r}{size})"
+
+    def __str__(self) -> str:
+        """The board in text, with its columns numbered as in move strings."""
+        pad = len(str(self.width))
+        lines = [
+            " ".join(f"{'.' if owner is None else SYMBOLS[owner]:>{pad}}" for owner in row)
+            for row in self.rows()
+        ]
+        lines.append(" ".join(f"{column + 1:>{pad}}" for column in range(self.width)))
+        return "\n".join(lines)
+
+    def rows(self) -> list[list[int | None]]:
+        """The board row by row from the top: 0, 1 or None for each square."""
+        rows: list[list[int | None]] = [[None] * self.width for _ in range(self.height)]
+        for player in (0, 1):
+            for column, row in self._board.cells(self.discs(player)):
+                rows[self.height - 1 - row][column] = player
+        return rows
+
+    def _repr_html_(self) -> str:
+        from c4lib.view.svg import connect4, image  # only when a notebook wants a picture
+
+        return image(*connect4(self))
+
+
+def _read_moves(moves: str, width: int) -> list[int]:
+    """The column numbers, counted from 1, of a move string."""
+    if not isinstance(moves, str):
+        raise ValueError(f"moves are written as a string such as '4453', not {moves!r}")
+    parts = [part for part in re.split(r"[\s,]+", moves) if part]
+    if width <= 9:
+        parts = [digit for part in parts for digit in part]
+    for part in parts:
+        if not (part.isascii() and part.isdigit()):
+            raise ValueError(
+                f"{part!r} in {moves!r} is not a column; write columns 1 to {width}"
+                + ("" if width <= 9 else ", set apart by commas")
+            )
+        if not 1 <= int(part) <= width:
+            raise ValueError(
+                f"column {part} in {moves!r} does not exist; columns are 1 to {width}"
+                + ("" if width <= 9 else ", set apart by commas")
+            )
+    return [int(part) for part in parts]

@@ -1,0 +1,1 @@
+"""Other games on the same protocol as Connect Four."""

@@ -1,0 +1,107 @@
+"""Tic-tac-toe, the smallest game worth searching.
+
+Player 0 is X and moves first, player 1 is O. A move is a square, numbered from 0
+in code, and from 1 in move strings:
+
+    0 1 2
+    3 4 5
+    6 7 8
+"""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+SYMBOLS = ("X", "O")
+SQUARES = range(9)
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToe:
+    """A position of tic-tac-toe. Immutable; equal positions are equal states."""
+
+    squares: tuple[int | None, ...] = (None,) * 9
+    """Who holds each square: 0, 1 or None."""
+    last: int | None = field(default=None, compare=False)
+    """The square taken last."""
+
+    @classmethod
+    def from_moves(cls, moves: str) -> Self:
+        """The position after the squares in `moves`, counted from 1: "519"."""
+        state = cls()
+        free = [str(move + 1) for move in state.moves()]
+        for digit in moves:
+            if digit not in free:
+                raise ValueError(f"{digit!r} in {moves!r} cannot be played; free are {free}")
+            state = state.play(int(digit) - 1)
+            free = [str(move + 1) for move in state.moves()]
+        return state
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0 (X) or 1 (O)."""
+        return (9 - self.squares.count(None)) % 2
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a line is made or the board is full."""
+        return self.winner is not None or None not in self.squares
+
+    @property
+    def winner(self) -> int | None:
+        """Who made a line: 0 or 1; None while nobody has."""
+        return self.squares[self.winning_line[0]] if self.winning_line else None
+
+    @property
+    def winning_line(self) -> tuple[int, ...]:
+        """The squares of all lines made; none while there is no line."""
+        owners = self.squares
+        made = [
+            line
+            for line in LINES
+            if owners[line[0]] is not None and len({owners[square] for square in line}) == 1
+        ]
+        return tuple(sorted({square for line in made for square in line}))
+
+    def moves(self) -> list[int]:
+        """The free squares; none when the game is over."""
+        return [] if self.is_over else [n for n in SQUARES if self.squares[n] is None]
+
+    def play(self, move: int) -> Self:
+        """The state after the player to move takes square `move`, from 0."""
+        if move not in self.moves():
+            raise ValueError(self._why_not(move))
+        squares = (*self.squares[:move], self.player, *self.squares[move + 1 :])
+        return type(self)(squares, move)
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
+        if not self.is_over:
+            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
+        if player not in (0, 1):
+            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+        if self.winner is None:
+            return 0.0
+        return 1.0 if player == self.winner else -1.0
+
+    def _why_not(self, move: object) -> str:
+        if self.is_over:
+            return "the game is over; no more moves can be played"
+        free = f"free squares are {', '.join(map(str, self.moves()))}"
+        problem = "is taken" if move in SQUARES else "does not exist"
+        return f"square {move!r} {problem}; {free}"
+
+    def __str__(self) -> str:
+        """The board in text."""
+        symbols = ["." if owner is None else SYMBOLS[owner] for owner in self.squares]
+        return "\n".join(" ".join(symbols[row : row + 3]) for row in (0, 3, 6))
+
+    def _repr_html_(self) -> str:
+        from c4lib.view.svg import cells, image  # only when a notebook wants a picture
+
+        rows = [self.squares[row : row + 3] for row in (0, 3, 6)]
+        line = [(n % 3, n // 3) for n in self.winning_line]
+        last = None if self.last is None else (self.last % 3, self.last // 3)
+        return image(
+            cells(rows, line, last), f"Tic-tac-toe: {' / '.join(str(self).split(chr(10)))}"
+        )
