@@ -34,8 +34,9 @@ class Random:
         return replace(self, seed=seed)
 
     def __call__(self, state: State) -> Move:
+        """A move drawn from all legal ones."""
         moves = state.moves()
-        return moves[self.rng.integers(len(moves))]
+        return moves[int(self.rng.integers(len(moves)))]
 
 
 @dataclass
@@ -45,6 +46,7 @@ class OnePly(Random):
     name: str = "one-ply"
 
     def __call__(self, state: State) -> Move:
+        """The leftmost win, else the leftmost block, else a move drawn from all."""
         for move in state.moves():
             if _wins(state, move):
                 return move
@@ -78,6 +80,7 @@ class Human:
     name: str = "human"
 
     def __call__(self, state: State) -> Move:
+        """The move that the person types, counted from 1."""
         moves = {str(move + 1): move for move in state.moves()}
         while True:
             answer = self.ask(f"Your move ({', '.join(moves)}): ").strip()

@@ -33,7 +33,7 @@ class GameRecord:
 
     def utility(self, player: int) -> float:
         """What the game was worth to `player`."""
-        return self.final.utility(player)
+        return float(self.final.utility(player))
 
 
 def play_game(*agents: Agent, start: State | None = None) -> GameRecord:

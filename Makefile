@@ -1,0 +1,32 @@
+# The course's two commands are `make lab` and `make test`; both set themselves up.
+PYTHON ?= python3
+BIN := .venv/bin
+export PYTHONHASHSEED := 0
+export JUPYTER_CONFIG_PATH := $(CURDIR)/.jupyter
+
+.PHONY: lab test notebooks clean
+
+lab: .venv/lab-ready  ## open the course in JupyterLab
+	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+
+test: .venv/test-ready  ## check style and types, run every test and every notebook
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2 --dist loadfile --nbval tests notebooks
+
+notebooks: .venv/test-ready  ## run all notebooks again and store their outputs, as they are committed
+	$(BIN)/python tests/store_notebooks.py
+
+clean:  ## forget the environment
+	rm -rf .venv
+
+.venv/lab-ready: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "The course needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+.venv/test-ready: .venv/lab-ready requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
