@@ -1,0 +1,210 @@
+"""Boards as SVG pictures, made from states, and the `<img>` that shows them in a notebook.
+
+An `<img>` with the picture inside its address survives in a notebook that is not
+trusted, where inline SVG is stripped. The colours are told apart by people who do not
+see red and green, and the symbols X and O say the same without colour.
+"""
+
+import base64
+import html
+from collections.abc import Collection, Sequence
+
+from c4lib.connect4 import SYMBOLS, Board, Cell, Connect4
+
+SIZE = 48  # of a square, in the picture's own units
+EDGE = 8  # around the board
+WIDEST = 640  # pixels in a notebook; larger boards are shown smaller
+
+PANEL, HOLE, PAPER, INK, MARK = "#1d4f8c", "#e8eef6", "#ffffff", "#1b2733", "#ffffff"
+DISC = ("#d55e00", "#f0e442")
+SYMBOL = ("#ffffff", "#4a4300")
+
+Owner = int | None
+
+
+def image(svg: str, alt: str) -> str:
+    """The picture as HTML that a notebook shows even where it is not trusted."""
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{data}">'
+
+
+def connect4(state: Connect4, playable: bool = False) -> tuple[str, str]:
+    """A Connect X position as (svg, alternative text).
+
+    With `playable`, every column that can be played carries its number as `data-move`,
+    an area to click, and the disc that would fall into it, hidden, for a page to show.
+    """
+    width, height = state.width, state.height
+    below = 18 / _scale(width)  # the room for the columns' numbers
+    parts = [_panel(width, height, below), *_labels(width, height)]
+    rows = state.rows()
+    for y, row in enumerate(rows):
+        for x, owner in enumerate(row):
+            if owner is not None:
+                ring = MARK if state.last_cell == (x, height - 1 - y) else None
+                parts.append(_disc(x, y, owner, ring))
+    parts += [_stroke(start, end, height) for start, end in _winning_lines(state)]
+    if playable:
+        for move in state.moves():
+            y = sum(row[move] is None for row in rows) - 1
+            parts.append(_column(move, y, height, state.player))
+    return _document(width, height, parts, below), describe(state)
+
+
+def describe(state: Connect4) -> str:
+    """The position in words, for people who do not see the picture."""
+    game = "Connect Four" if state.connect == 4 else f"Connect {state.connect}"
+    columns = [
+        f"Column {column + 1}: {', '.join(SYMBOLS[o] for o in reversed(owners) if o is not None)}."
+        for column, owners in enumerate(zip(*state.rows(), strict=True))
+        if any(owner is not None for owner in owners)
+    ]
+    discs = " ".join(columns) or "Empty."
+    return f"{game}, {state.width} columns, {state.height} rows. {discs} {outcome(state)}"
+
+
+def outcome(state: Connect4) -> str:
+    """Who won, or whose turn it is, in a sentence."""
+    if state.winner is not None:
+        return f"{SYMBOLS[state.winner]} has won."
+    return "A draw." if state.is_over else f"{SYMBOLS[state.player]} to move."
+
+
+def cells(rows: Sequence[Sequence[Owner]], line: Collection[Cell], last: Cell | None) -> str:
+    """A game on cells (tic-tac-toe): rows from the top, the cells of a line, the last move.
+
+    Cells are (x, y) here, y counted from the top as the rows are.
+    """
+    height, width = len(rows), len(rows[0])
+    parts = []
+    for y, row in enumerate(rows):
+        for x, owner in enumerate(row):
+            fill = "#cfe3f7" if (x, y) in line else PAPER
+            left, top = EDGE + x * SIZE, EDGE + y * SIZE
+            parts.append(
+                f'<rect x="{left}" y="{top}" width="{SIZE}" height="{SIZE}" '
+                f'fill="{fill}" stroke="{INK}" stroke-width="2"/>'
+            )
+            if owner is not None:
+                parts.append(_disc(x, y, owner, INK if last == (x, y) else None))
+    return _document(width, height, parts)
+
+
+def bitboard(bits: int, board: Board) -> tuple[str, str]:
+    """The bits of a board as (svg, alternative text): each square's number, the set ones filled.
+
+    The spare row on top of the columns is drawn dashed.
+    """
+    parts = []
+    for column in range(board.width):
+        for row in range(board.height + 1):
+            number = column * (board.height + 1) + row
+            x, y = EDGE + column * SIZE, EDGE + (board.height - row) * SIZE
+            is_set, is_spare = bits >> number & 1, row == board.height
+            dash = ' stroke-dasharray="4 3"' if is_spare else ""
+            fill = PANEL if is_set else (HOLE if is_spare else PAPER)
+            parts.append(
+                f'<rect x="{x}" y="{y}" width="{SIZE}" height="{SIZE}" fill="{fill}" '
+                f'stroke="{INK}"{dash}/>'
+                f'<text x="{x + 4}" y="{y + 13}" font-size="11" '
+                f'fill="{PAPER if is_set else "#5a6672"}">{number}</text>'
+                f'<text x="{x + SIZE / 2:g}" y="{y + 35}" font-size="19" font-weight="bold" '
+                f'text-anchor="middle" fill="{PAPER if is_set else "#9aa5b1"}">{is_set}</text>'
+            )
+    alt = f"Bitboard {board.width} wide and {board.height} high; bits set: " + (
+        ", ".join(str(n) for n in range(bits.bit_length()) if bits >> n & 1) or "none"
+    )
+    return _document(board.width, board.height + 1, parts), alt
+
+
+def _document(width: int, height: int, parts: list[str], below: float = 0) -> str:
+    """The whole picture of a board of so many squares, and what stands below it."""
+    wide, high = width * SIZE + 2 * EDGE, height * SIZE + 2 * EDGE + below
+    scale = _scale(width)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high:g}" '
+        f'width="{wide * scale:.0f}" height="{high * scale:.0f}" '
+        f'font-family="sans-serif">{"".join(parts)}</svg>'
+    )
+
+
+def _scale(width: int) -> float:
+    """How much smaller a board of so many columns is shown to fit in a notebook."""
+    return min(1, WIDEST / (width * SIZE + 2 * EDGE))
+
+
+def _panel(width: int, height: int, below: float) -> str:
+    """The board with its holes: each column's are one dotted line with round, wide dots."""
+    holes = "".join(
+        f"M{_centre(column)} {_centre(0)}v{(height - 1) * SIZE + 0.01}" for column in range(width)
+    )
+    return (
+        f'<rect width="{width * SIZE + 2 * EDGE}" height="{height * SIZE + 2 * EDGE + below:g}" '
+        f'rx="10" fill="{PANEL}"/>'
+        f'<path d="{holes}" fill="none" stroke="{HOLE}" stroke-width="40" '
+        f'stroke-linecap="round" stroke-dasharray="0 {SIZE}"/>'
+    )
+
+
+def _labels(width: int, height: int) -> list[str]:
+    """The columns' numbers below the board; on wide boards only every fifth."""
+    size = 15 / _scale(width)
+    return [
+        f'<text x="{_centre(column - 1)}" y="{EDGE + height * SIZE + size:g}" '
+        f'font-size="{size:g}" text-anchor="middle" fill="{PAPER}">{column}</text>'
+        for column in range(1, width + 1)
+        if width <= 20 or column % 5 == 0
+    ]
+
+
+def _disc(x: int, y: int, player: int, ring: str | None = None) -> str:
+    """A disc with its symbol, ringed if it was played last.
+
+    `data-fall` says how far it fell, for a page that shows it falling.
+    """
+    sign = (
+        '<path d="M-8-8L8 8M8-8L-8 8"' if player == 0 else '<circle r="9"'
+    ) + f' fill="none" stroke="{SYMBOL[player]}" stroke-width="5" stroke-linecap="round"/>'
+    mark = f'<circle r="21" fill="none" stroke="{ring}" stroke-width="3"/>' if ring else ""
+    return (
+        f'<g transform="translate({_centre(x)} {_centre(y)})">'
+        f'<g class="{"c4-disc c4-last" if ring else "c4-disc"}" data-fall="{_centre(y)}">'
+        f'<circle r="20" fill="{DISC[player]}"/>{sign}{mark}</g></g>'
+    )
+
+
+def _stroke(start: Cell, end: Cell, height: int) -> str:
+    """A line through the discs that won, light on dark so that it shows on both colours."""
+    (x1, y1), (x2, y2) = (
+        (_centre(column), _centre(height - 1 - row)) for column, row in (start, end)
+    )
+    return "".join(
+        f'<path class="c4-line" d="M{x1} {y1}L{x2} {y2}" stroke="{colour}" '
+        f'stroke-width="{width}" stroke-linecap="round" fill="none"/>'
+        for colour, width in ((INK, 9), (MARK, 5))
+    )
+
+
+def _column(move: int, y: int, height: int, player: int) -> str:
+    """What a page needs to let a person play this column."""
+    return (
+        f'<g class="c4-column" data-move="{move}"><rect x="{EDGE + move * SIZE}" y="0" '
+        f'width="{SIZE}" height="{2 * EDGE + height * SIZE}" fill="#ffffff" opacity="0"/>'
+        f'<g class="c4-ghost" opacity="0">{_disc(move, y, player)}</g></g>'
+    )
+
+
+def _centre(index: int) -> int:
+    """Where the middle of a column or row lies."""
+    return EDGE + index * SIZE + SIZE // 2
+
+
+def _winning_lines(state: Connect4) -> list[tuple[Cell, Cell]]:
+    """The first and last cell of every line that won."""
+    board, steps = state.board, ((0, 1), (1, 0), (1, -1), (1, 1))
+    far = board.connect - 1
+    return [
+        ((column, row), (column + far * across, row + far * up))
+        for direction, (across, up) in enumerate(steps)
+        for column, row in board.cells(board.line_starts(state.theirs, direction))
+    ]
