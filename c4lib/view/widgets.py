@@ -1,10 +1,14 @@
-"""Widgets for the notebooks: boards that a reader plays on."""
+"""Widgets for the notebooks: boards that a reader plays on, and knobs over a picture."""
 
-from collections.abc import Mapping
+import base64
+import html
+import io
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import anywidget
+import ipywidgets
 import traitlets
 
 from c4lib.agents import name
@@ -188,3 +192,83 @@ class PlayBoard(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         picture = svg.image(*svg.connect4(self.states[self.shown]))
         return {**data, "text/plain": repr(self), "text/html": picture}, metadata
+
+
+class Knobs(ipywidgets.VBox):  # type: ignore[misc]
+    """Sliders, menus and boxes over a picture that is drawn anew when one of them is turned."""
+
+    def __init__(
+        self, draw: Callable[..., object], controls: Mapping[str, ipywidgets.ValueWidget]
+    ) -> None:
+        self.draw = draw
+        self.controls = dict(controls)
+        self.picture = ipywidgets.HTML()
+        super().__init__([*self.controls.values(), self.picture])
+        for control in self.controls.values():
+            control.observe(self._redraw, names="value")
+        self._redraw()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the knobs are set to."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    def _redraw(self, _: object = None) -> None:
+        try:
+            drawn = self.draw(**self.values)
+        except Exception as error:  # a setting that the picture refuses is told in its place
+            drawn = f"{type(error).__name__}: {error}"
+        self.still = _still(drawn)
+        (kind, data), *_ = self.still.items()
+        self.picture.value = (
+            data if kind == "text/html" else f'<img alt="plot" src="data:{kind};base64,{data}">'
+        )
+
+    def __repr__(self) -> str:
+        settings = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"<knobs: {settings}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The live knobs, and beside them the picture that a page without a kernel shows."""
+        data = super()._repr_mimebundle_(**kwargs)
+        return {**data, "text/plain": repr(self), **self.still}
+
+
+def knobs(draw: Callable[..., object], **settings: Any) -> Knobs:
+    """Let a reader turn the arguments of `draw` and see what it returns.
+
+    A setting is a range `(low, high)` or `(low, high, start)` of whole numbers, a list of
+    choices, a truth value, or any ipywidgets control. `draw` returns a state, a
+    figure, or text.
+    """
+    return Knobs(draw, {name: _control(name, setting) for name, setting in settings.items()})
+
+
+def _control(name: str, setting: Any) -> ipywidgets.ValueWidget:
+    """The control that turns one setting."""
+    label = {"description": name.replace("_", " "), "style": {"description_width": "8em"}}
+    match setting:
+        case ipywidgets.ValueWidget():
+            return setting
+        case bool():
+            return ipywidgets.Checkbox(setting, **label)
+        case (int(low), int(high), *start):
+            first = start[0] if start else low
+            return ipywidgets.IntSlider(first, low, high, continuous_update=False, **label)
+        case list() if setting:
+            return ipywidgets.Dropdown(options=setting, **label)
+    raise ValueError(
+        f"{name}={setting!r} is no setting; hand in (low, high), (low, high, start), "
+        "a list of choices, True or False, or an ipywidgets control"
+    )
+
+
+def _still(thing: object) -> dict[str, str]:
+    """A state, a figure or text as a notebook's output: its kind and its data."""
+    if hasattr(thing, "savefig"):
+        png = io.BytesIO()
+        thing.savefig(png, format="png")
+        return {"image/png": base64.b64encode(png.getvalue()).decode()}
+    if hasattr(thing, "_repr_html_"):
+        return {"text/html": str(thing._repr_html_())}
+    return {"text/html": f"<pre>{html.escape(str(thing))}</pre>"}

@@ -1,0 +1,82 @@
+"""Plots of what was counted and played. Each function returns a figure to show or to save."""
+
+from collections.abc import Mapping, Sequence
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from c4lib.arena import MatchResult
+
+BLUE, ORANGE, YELLOW, GREY = "#1d4f8c", "#d55e00", "#f0e442", "#8a949e"
+MARKERS = "osD^v"
+
+
+def counts(series: Mapping[str, Sequence[float]], x: str, y: str, title: str = "") -> Figure:
+    """Numbers that grow fast, on a logarithmic scale: one named line for each series."""
+    figure, axes = _axes(title)
+    for (label, values), marker in zip(series.items(), MARKERS, strict=False):
+        axes.plot(range(len(values)), values, marker=marker, label=label)
+    axes.set_yscale("log")
+    axes.set_xticks(range(max(len(values) for values in series.values())))
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.legend(frameon=False)
+    return figure
+
+
+def matches(results: Sequence[MatchResult]) -> Figure:
+    """Won, drawn and lost games of several matches as bars, with their numbers on them."""
+    figure, axes = _axes("", height=0.9 + 0.55 * len(results))
+    names = [f"{first}\nagainst {second}" for first, second in (r.players for r in results)]
+    totals = [len(result.games) for result in results]
+    left = np.zeros(len(results))
+    for label, games, colour, hatch, ink in (
+        ("won", [result.wins for result in results], BLUE, "", "white"),
+        ("drawn", [result.draws for result in results], YELLOW, "..", "black"),
+        ("lost", [result.losses for result in results], ORANGE, "//", "black"),
+    ):
+        shares = np.array(games) / totals
+        style = {"color": colour, "hatch": hatch, "edgecolor": "white"}
+        bars = axes.barh(names, shares, left=left, label=label, **style)
+        texts = [str(n) if share > 0.04 else "" for n, share in zip(games, shares, strict=True)]
+        for text in axes.bar_label(bars, texts, label_type="center", color=ink):
+            if text.get_text():
+                text.set_bbox({"facecolor": colour, "edgecolor": "none", "pad": 1.5})
+        left += shares
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+    axes.invert_yaxis()
+    axes.legend(frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
+    return figure
+
+
+def running_score(results: Sequence[MatchResult]) -> Figure:
+    """The score after each game of a match, in a band of two standard errors."""
+    figure, axes = _axes("")
+    for result, colour, style in zip(results, (BLUE, ORANGE, GREY), ("-", "--", ":"), strict=False):
+        points = (np.array(result.utilities) + 1) / 2
+        games = np.arange(1, len(points) + 1)
+        mean = np.cumsum(points) / games
+        variance = np.maximum(np.cumsum(points**2) / games - mean**2, 0)
+        error = 2 * np.sqrt(variance / games)
+        axes.plot(
+            games, mean, color=colour, linestyle=style, label=" against ".join(result.players)
+        )
+        axes.fill_between(games, mean - error, mean + error, color=colour, alpha=0.2, linewidth=0)
+    axes.axhline(0.5, color=GREY, linewidth=1)
+    axes.set_ylim(0, 1.05)
+    axes.set_xlabel("games played")
+    axes.set_ylabel("score of the first named")
+    axes.legend(frameon=False, loc="lower right")
+    return figure
+
+
+def _axes(title: str, height: float = 3.2) -> tuple[Figure, Axes]:
+    """An empty figure as wide as a notebook, closed so that only who asks for it shows it."""
+    figure, axes = plt.subplots(figsize=(7, height), layout="constrained")
+    plt.close(figure)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_title(title)
+    return figure, axes
