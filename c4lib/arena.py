@@ -51,7 +51,7 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
         move = agent(state)
         try:
             state = state.play(move)
-        except ValueError as error:
+        except (TypeError, ValueError) as error:  # TypeError: a list, say, in place of a column
             raise ValueError(f"{name(agent)} answered {move!r} in {state!r}: {error}") from error
         moves.append(move)
     return GameRecord(start, tuple(name(agent) for agent in agents), tuple(moves))

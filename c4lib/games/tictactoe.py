@@ -28,13 +28,15 @@ class TicTacToe:
     @classmethod
     def from_moves(cls, moves: str) -> Self:
         """The position after the squares in `moves`, counted from 1: "519"."""
+        if not isinstance(moves, str):
+            raise ValueError(f"moves are written as a string such as '519', not {moves!r}")
         state = cls()
-        free = [str(move + 1) for move in state.moves()]
         for digit in moves:
-            if digit not in free:
-                raise ValueError(f"{digit!r} in {moves!r} cannot be played; free are {free}")
-            state = state.play(int(digit) - 1)
             free = [str(move + 1) for move in state.moves()]
+            if digit not in free:
+                why = f"free squares are {', '.join(free)}" if free else "the game is over"
+                raise ValueError(f"{digit!r} in {moves!r} cannot be played; {why}")
+            state = state.play(int(digit) - 1)
         return state
 
     @property
@@ -71,6 +73,7 @@ class TicTacToe:
         """The state after the player to move takes square `move`, from 0."""
         if move not in self.moves():
             raise ValueError(self._why_not(move))
+        move = int(move)  # NumPy's whole numbers are welcome, but are not kept
         squares = (*self.squares[:move], self.player, *self.squares[move + 1 :])
         return type(self)(squares, move)
 
