@@ -1,0 +1,140 @@
+from collections import Counter
+
+import pytest
+
+from c4lib.agents import Human, OnePly, Random, name
+from c4lib.connect4 import Connect4
+from c4lib.game import State
+from c4lib.games.tictactoe import TicTacToe
+
+SEEDS = range(10)
+
+
+def chi_square(counts: Counter[int], kinds: int) -> float:
+    expected = counts.total() / kinds
+    return sum((counts[kind] - expected) ** 2 / expected for kind in range(kinds))
+
+
+@pytest.mark.parametrize("start", [Connect4(), TicTacToe()], ids=["connect4", "tictactoe"])
+def test_random_plays_all_moves_equally_often(start: State) -> None:
+    agent = Random(seed=1)
+    counts = Counter(agent(start) for _ in range(7_000))
+    assert set(counts) == set(start.moves())
+    # With 6 or 8 degrees of freedom a fair draw is below 26.1 in 99.9 of 100 runs; the seed is set.
+    assert chi_square(counts, len(start.moves())) < 26.1
+
+
+def test_random_plays_only_legal_moves() -> None:
+    state = Connect4.from_moves("444444")
+    agent = Random()
+    assert {agent(state) for _ in range(300)} == {0, 1, 2, 4, 5, 6}
+
+
+@pytest.mark.parametrize("kind", [Random, OnePly])
+def test_the_same_seed_gives_the_same_moves(kind: type[Random]) -> None:
+    def moves(agent: Random) -> list[int]:
+        return [agent(Connect4()) for _ in range(30)]
+
+    assert moves(kind(seed=5)) == moves(kind(seed=5))
+    assert moves(kind(seed=5)) != moves(kind(seed=6))
+    used = kind(seed=3)
+    moves(used)
+    assert moves(used.seeded(5)) == moves(kind(seed=5))
+
+
+def test_a_reseeded_copy_leaves_the_agent_as_it_was() -> None:
+    agent, twin = OnePly(seed=1), OnePly(seed=1)
+    copy = agent.seeded(2)
+    copy(Connect4())
+    assert type(copy) is OnePly
+    assert (agent.seed, copy.seed, copy.name) == (1, 2, "one-ply")
+    assert [agent(Connect4()) for _ in range(9)] == [twin(Connect4()) for _ in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("state", "move"),
+    [
+        pytest.param(Connect4.from_moves("121212"), 0, id="wins upwards"),
+        pytest.param(Connect4.from_moves("112233"), 3, id="wins sideways"),
+        pytest.param(Connect4.from_moves("11223"), 3, id="blocks"),
+        pytest.param(Connect4.from_moves("12121"), 0, id="blocks upwards"),
+        pytest.param(Connect4.from_moves("1717172"), 6, id="second player prefers win to block"),
+        pytest.param(Connect4.from_moves("717171"), 6, id="prefers win to block"),
+        pytest.param(Connect4.from_moves("1122", 5, 4, 3), 2, id="wins with three"),
+        pytest.param(Connect4.from_moves("1,2,1,2,1,2", 12, 5, 4), 0, id="wins on a wide board"),
+        pytest.param(TicTacToe.from_moves("1425"), 2, id="tic-tac-toe: wins"),
+        pytest.param(TicTacToe.from_moves("152"), 2, id="tic-tac-toe: blocks"),
+        pytest.param(TicTacToe.from_moves("14257"), 5, id="tic-tac-toe: prefers win to block"),
+        pytest.param(TicTacToe.from_moves("12354687"), 8, id="the only move left"),
+        pytest.param(Connect4(1, 3, 3), 0, id="the only column"),
+        pytest.param(Connect4(1, 1, 1), 0, id="the only square"),
+    ],
+)
+def test_one_ply_sees_one_move_ahead(state: State, move: int) -> None:
+    assert {OnePly(seed)(state) for seed in SEEDS} == {move}
+
+
+def test_one_ply_leaves_a_threat_alone_that_cannot_be_played_yet() -> None:
+    """X lacks one disc of its second row, but the square below is still free."""
+    state = Connect4.from_moves("2113372")
+    assert {OnePly(seed)(state) for seed in range(60)} == set(range(7))
+    assert {OnePly(seed)(state.play(3)) for seed in SEEDS} == {3}
+
+
+def test_one_ply_plays_anything_where_nothing_is_urgent() -> None:
+    assert {OnePly(seed)(Connect4()) for seed in range(60)} == set(range(7))
+
+
+def test_one_ply_blocks_the_leftmost_of_two_threats() -> None:
+    assert OnePly()(Connect4.from_moves("33445")) == 1
+
+
+class Terminal:
+    """Answers from a list, and keeps what it was shown."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.shown: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.shown.append(prompt)
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)
+
+    def tell(self, message: str) -> None:
+        self.shown.append(message)
+
+
+def test_a_human_is_asked_until_the_move_can_be_played() -> None:
+    terminal = Terminal("x", "", "0", "8", "4", "-1", "4.0", "²", " 5 ")
+    human = Human(terminal.ask, terminal.tell)
+    assert human(Connect4.from_moves("444444")) == 4
+    assert terminal.shown[0] == "Your move (1, 2, 3, 5, 6, 7): "
+    assert terminal.shown[1] == "'x' cannot be played here. You can play 1, 2, 3, 5, 6, 7."
+    assert len(terminal.shown) == 17
+    assert not terminal.answers
+
+
+def test_a_human_can_play_tic_tac_toe() -> None:
+    terminal = Terminal("5", "9")
+    assert Human(terminal.ask, terminal.tell)(TicTacToe.from_moves("5")) == 8
+
+
+def test_the_end_of_the_input_is_passed_on() -> None:
+    terminal = Terminal()
+    with pytest.raises(EOFError):
+        Human(terminal.ask, terminal.tell)(Connect4())
+
+
+def test_every_player_has_a_name() -> None:
+    def leftmost(state: State) -> int:
+        return int(state.moves()[0])
+
+    class Stubborn:
+        def __call__(self, state: State) -> int:
+            return 3
+
+    names = [name(agent) for agent in (Random(), OnePly(), Human(), leftmost, Stubborn())]
+    assert names == ["random", "one-ply", "human", "leftmost", "Stubborn"]
+    assert name(Random(name="dice")) == "dice"

@@ -1,0 +1,169 @@
+import math
+import pickle
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import numpy as np
+import pytest
+
+from c4lib.agents import OnePly, Random
+from c4lib.arena import GameRecord, MatchResult, match, play_game
+from c4lib.connect4 import Connect4
+from c4lib.games.tictactoe import TicTacToe
+
+
+def leftmost(state: Any) -> Any:
+    return state.moves()[0]
+
+
+def rightmost(state: Any) -> Any:
+    return state.moves()[-1]
+
+
+# ---- one game ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "start", [None, Connect4(5, 4, 3), Connect4.from_moves("4453"), TicTacToe()], ids=repr
+)
+def test_a_record_replays_to_the_same_final_state(start: Any) -> None:
+    seen = []
+
+    def watcher(state: Any) -> Any:
+        seen.append(state)
+        return state.moves()[len(seen) % len(state.moves())]
+
+    record = play_game(watcher, watcher, start=start)
+    *before, final = record.states()
+    assert before == seen
+    assert record.start == (Connect4() if start is None else start)
+    assert record.final == final
+    assert final.is_over
+    assert len(record.moves) == len(seen)
+    assert [record.utility(0), record.utility(1)] == [final.utility(0), final.utility(1)]
+
+
+def test_a_game_is_played_by_the_right_sides() -> None:
+    record = play_game(leftmost, rightmost)
+    assert record.players == ("leftmost", "rightmost")
+    assert record.moves == (0, 6, 0, 6, 0, 6, 0)
+    assert (record.utility(0), record.utility(1)) == (1, -1)
+    second = play_game(leftmost, rightmost, start=Connect4.from_moves("4"))
+    assert second.moves[:2] == (6, 0)
+
+
+def test_a_finished_game_has_no_moves_to_play() -> None:
+    over = Connect4.from_moves("1212121")
+    record = play_game(leftmost, rightmost, start=over)
+    assert (record.moves, record.final) == ((), over)
+
+
+def test_a_record_is_a_value() -> None:
+    record = play_game(leftmost, rightmost)
+    assert record == play_game(leftmost, rightmost)
+    assert len({record, play_game(leftmost, rightmost)}) == 1
+    assert pickle.loads(pickle.dumps(record)) == record
+    with pytest.raises(FrozenInstanceError):
+        record.moves = ()  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("answer", [3, 9, None, "x", [0, 1, 2]], ids=repr)
+def test_an_illegal_answer_is_reported_with_name_move_and_position(answer: Any) -> None:
+    def stubborn(state: Any) -> Any:
+        return answer
+
+    with pytest.raises(ValueError, match="stubborn answered") as caught:
+        play_game(stubborn, leftmost, start=Connect4.from_moves("444444"))
+    message = str(caught.value)
+    assert repr(answer) in message
+    assert "Connect4.from_moves('444444')" in message
+
+
+def test_a_mistake_inside_a_player_is_left_as_it_is() -> None:
+    def confused(state: Any) -> Any:
+        raise ValueError("no idea")
+
+    with pytest.raises(ValueError, match=r"^no idea$"):
+        play_game(confused, leftmost)
+
+
+def test_a_game_needs_a_player_for_each_side() -> None:
+    with pytest.raises(ValueError, match="nobody plays for player 1: 1 agents came"):
+        play_game(leftmost)
+
+
+# ---- matches -------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one = match(OnePly(), Random(), games=10, seed=3)
+    assert one == match(OnePly(), Random(), games=10, seed=3)
+    assert one == match(OnePly(seed=8), Random(seed=9), games=10, seed=3)
+    assert one.games != match(OnePly(), Random(), games=10, seed=4).games
+
+
+def test_a_longer_match_begins_with_the_games_of_the_shorter() -> None:
+    assert match(Random(), OnePly(), games=8).games[:5] == match(Random(), OnePly(), games=5).games
+
+
+def test_the_games_of_a_match_differ() -> None:
+    assert len(set(match(Random(), Random(), games=20).games)) == 20
+
+
+def test_the_sides_alternate() -> None:
+    result = match(leftmost, rightmost, games=4)
+    assert [game.players[0] for game in result.games] == ["leftmost", "rightmost"] * 2
+    assert result.players == ("leftmost", "rightmost")
+    assert result.utilities == (1, -1, 1, -1)
+    assert (result.wins, result.draws, result.losses, result.score) == (2, 0, 2, 0.5)
+
+
+def test_the_score_counts_a_draw_as_a_half() -> None:
+    result = MatchResult(("a", "b"), (), (1, 1, 0, -1, 1))
+    assert (result.wins, result.draws, result.losses) == (3, 1, 1)
+    assert result.score == pytest.approx(0.7)
+    points = [1, 1, 0.5, 0, 1]
+    assert result.error == pytest.approx(np.std(points, ddof=1) / math.sqrt(5))
+    assert str(result) == "a against b: 3 won, 1 drawn, 1 lost (score 0.700 ± 0.200)"
+
+
+def test_one_game_says_nothing_about_the_error() -> None:
+    assert math.isnan(match(leftmost, rightmost, games=1).error)
+
+
+def test_the_utilities_are_those_of_the_first_player_of_the_match() -> None:
+    result = match(OnePly(), Random(), games=12)
+    for game, utility in zip(result.games, result.utilities, strict=True):
+        assert utility == game.utility(game.players.index("one-ply"))
+
+
+@pytest.mark.parametrize("start", [Connect4(), Connect4(9, 5, 4), TicTacToe()], ids=repr)
+def test_one_ply_beats_random_clearly(start: Any) -> None:
+    result = match(OnePly(), Random(), games=60, start=start)
+    assert result.score - 3 * result.error > 0.6
+    turned = match(Random(), OnePly(), games=60, start=start)
+    assert turned.score + 3 * turned.error < 0.4
+
+
+def test_agents_are_left_as_they_were() -> None:
+    agent, twin = OnePly(seed=7), OnePly(seed=7)
+    match(agent, agent, games=3)
+    assert agent == twin
+    assert [agent(Connect4()) for _ in range(9)] == [twin(Connect4()) for _ in range(9)]
+
+
+def test_two_players_of_one_kind_throw_different_dice() -> None:
+    game = match(Random(), Random(), games=1, start=Connect4(50, 50, 50)).games[0]
+    assert game.moves[0:40:2] != game.moves[1:40:2]
+
+
+@pytest.mark.parametrize("games", [0, -1])
+def test_a_match_needs_a_game(games: int) -> None:
+    with pytest.raises(ValueError, match="at least 1 game"):
+        match(leftmost, rightmost, games=games)
+
+
+def test_a_match_can_begin_anywhere() -> None:
+    start = Connect4.from_moves("4453", 5, 4, 3)
+    result = match(Random(), Random(), games=2, start=start)
+    assert all(isinstance(game, GameRecord) and game.start == start for game in result.games)
