@@ -1,0 +1,123 @@
+"""The command line: `python -m c4lib play` and `python -m c4lib bench game`."""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from c4lib import bench
+from c4lib.agents import Human, OnePly, Random
+from c4lib.connect4 import SYMBOLS, Connect4
+from c4lib.game import Agent
+
+AGENTS: dict[str, Callable[[int], Agent]] = {
+    "human": lambda seed: Human(),
+    "random": lambda seed: Random(seed),
+    "oneply": lambda seed: OnePly(seed),
+}
+"""The players that can be named on the command line, each made from a seed."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that reports a mistake in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends with exit code 2."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        try:
+            options = _parser().parse_args(arguments)
+            return int(options.run(options))
+        finally:  # here, where a broken pipe can still be caught; --help comes by too
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # nobody reads on; keep Python from trying once more when it exits
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="python -m c4lib", description="Connect Four and adversarial search.")
+    parser.set_defaults(run=_help, parser=parser)
+    commands = parser.add_subparsers(title="commands")
+
+    play = commands.add_parser("play", help="play a game in the terminal")
+    play.add_argument("--x", choices=AGENTS, default="human", help="who plays X and moves first")
+    play.add_argument("--o", choices=AGENTS, default="oneply", help="who plays O")
+    play.add_argument("--width", type=int, default=7, help="how many columns (%(default)s)")
+    play.add_argument("--height", type=int, default=6, help="how many rows (%(default)s)")
+    play.add_argument("--connect", type=int, default=4, help="how many in a row win (%(default)s)")
+    play.add_argument("--seed", type=_seed, default=0, help="sets the players' dice (%(default)s)")
+    play.add_argument("--moves", default="", help="start after these columns, such as 4453")
+    play.set_defaults(run=_play, parser=play)
+
+    measure = commands.add_parser("bench", help="measure how fast the parts are")
+    measure.add_argument("part", choices=bench.PARTS, help="what to measure")
+    measure.set_defaults(run=_bench)
+    return parser
+
+
+def _help(options: argparse.Namespace) -> int:
+    options.parser.print_help()
+    return 0
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a seed is a whole number of at least 0, not {text!r}")
+    return int(text)
+
+
+def _play(options: argparse.Namespace) -> int:
+    """Plays one game, and says how to go on with it if it is broken off."""
+    try:
+        state = Connect4.from_moves(options.moves, options.width, options.height, options.connect)
+    except ValueError as error:
+        options.parser.error(str(error))
+    except (MemoryError, OverflowError):
+        options.parser.error("a board of this size does not fit into memory")
+    # Two seeds, so that two players of one kind do not throw the same dice.
+    agents = AGENTS[options.x](options.seed), AGENTS[options.o](options.seed + 1)
+    names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]
+    if "human" in (options.x, options.o):
+        print("Type the number of a column, then Enter. Ctrl-C ends the game; you can resume it.")
+    try:
+        while not state.is_over:
+            print(f"\n{state}\n\n{names[state.player]} to move.")
+            column = agents[state.player](state)
+            print(f"{names[state.player]} plays column {column + 1}.")
+            state = state.play(column)
+    except (EOFError, KeyboardInterrupt) as stop:
+        print(f"\n\nStopped. To go on with this game:\n{_resume(options, state)}")
+        return 130 if isinstance(stop, KeyboardInterrupt) else 0
+    result = "A draw" if state.winner is None else f"{names[state.winner]} wins"
+    print(f"\n{state}\n\n{result} after {state.ply} moves: {state.to_moves()}")
+    return 0
+
+
+def _resume(options: argparse.Namespace, state: Connect4) -> str:
+    """The command that goes on from `state` with the same players."""
+    words = ["python", "-m", "c4lib", "play"]
+    for name in ("x", "o", "width", "height", "connect", "seed"):
+        words += [f"--{name}", str(getattr(options, name))]
+    if state.ply:
+        words += ["--moves", state.to_moves()]
+    return shlex.join(words)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    """Prints the figures of one part as they are measured."""
+    for figure in bench.PARTS[options.part]():
+        print(figure, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+"""What the package loads when, and which of its parts may import which."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+HEAVY = {"numba", "matplotlib", "networkx", "ipywidgets", "anywidget"}
+
+LAYERS = [
+    {"game", "installation"},
+    {"connect4", "games", "result"},
+    {"c4lib"},  # the package itself: what `import c4lib` gives
+    {"search", "heuristics", "fast"},
+    {"alphazero"},
+    {"agents"},
+    {"arena"},
+    {"alphazero.train"},
+    {"exercises"},
+    {"view", "bench"},
+    {"__main__"},
+]
+"""The parts from the bottom up. A part imports from itself and from the layers below it.
+
+A module belongs to the part with the longest name that begins its own.
+"""
+
+PICTURES = "view.svg"
+"""May be fetched by a state's `_repr_html_`, when a notebook asks for a picture."""
+
+
+def part_of(module: str) -> str:
+    """The part that a module of ours belongs to: "view" for "view.svg"."""
+    parts = [part for layer in LAYERS for part in layer]
+    fitting = [part for part in parts if f"{module}.".startswith(f"{part}.")]
+    assert fitting, f"{module} is in no layer; add it to LAYERS"
+    return max(fitting, key=len)
+
+
+def level(part: str) -> int:
+    return next(number for number, layer in enumerate(LAYERS) if part in layer)
+
+
+def module_name(path: Path, root: Path) -> str:
+    """What a file is called within the package; the package itself is "c4lib"."""
+    names = path.relative_to(root).with_suffix("").parts
+    return ".".join(name for name in names if name != "__init__") or "c4lib"
+
+
+def our_imports(tree: ast.AST, modules: set[str], package: str) -> Iterator[tuple[str, bool]]:
+    """Each module of ours that a file imports, and whether only to draw a state.
+
+    `package` is the one that the file is in, for its relative imports.
+    """
+
+    def visit(node: ast.AST, drawing: bool) -> Iterator[tuple[str, bool]]:
+        if isinstance(node, ast.FunctionDef):
+            drawing = drawing or node.name == "_repr_html_"
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+            source = ".".join([*(parents if node.level else []), *filter(None, [node.module])])
+            names = [f"{source}.{alias.name}" for alias in node.names]
+        else:
+            names = []
+        for name in names:
+            if name.split(".")[0] == "c4lib":
+                yield our_module(name, modules), drawing
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, drawing)
+
+    return visit(tree, False)
+
+
+def our_module(name: str, modules: set[str]) -> str:
+    """The module behind a full name, whose last word may be something inside the module."""
+    short = name.removeprefix("c4lib").removeprefix(".")
+    if short in modules:
+        return short
+    outer = short.rpartition(".")[0]
+    return outer if outer in modules else outer or "c4lib"
+
+
+def violations(root: Path) -> list[str]:
+    """All imports below `root` that go the wrong way."""
+    files = {module_name(path, root): path for path in root.rglob("*.py")}
+    wrong = []
+    for module, path in sorted(files.items()):
+        outer = [] if module == "c4lib" else module.split(".")
+        inner = outer if path.name == "__init__.py" else outer[:-1]
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for other, drawing in our_imports(tree, set(files), ".".join(["c4lib", *inner])):
+            here, there = part_of(module), part_of(other)
+            allowed = here == there or level(there) < level(here)
+            if not allowed and not (drawing and other == PICTURES):
+                wrong.append(f"{module} imports {other}")
+    return wrong
+
+
+def test_the_parts_import_in_one_direction() -> None:
+    assert violations(ROOT / "c4lib") == []
+
+
+@pytest.mark.parametrize(
+    ("file", "code", "wrong"),
+    [
+        ("game.py", "import math", []),
+        ("game.py", "import c4lib", ["game imports c4lib"]),
+        ("game.py", "from c4lib.connect4 import Connect4", ["game imports connect4"]),
+        ("game.py", "from .connect4 import Connect4", ["game imports connect4"]),
+        ("game.py", "from . import connect4", ["game imports connect4"]),
+        ("games/pig.py", "from ..game import CHANCE", []),
+        ("games/pig.py", "from .dice import roll", []),
+        ("games/pig.py", "from ..agents import Random", ["games.pig imports agents"]),
+        ("games/__init__.py", "from .pig import Pig", []),
+        ("connect4.py", "import c4lib.view.svg", ["connect4 imports view.svg"]),
+        ("connect4.py", "def _repr_html_(self):\n from c4lib.view.svg import image", []),
+        ("connect4.py", "def __str__(self):\n from c4lib.view import svg", 1),
+        ("connect4.py", "def _repr_html_(self):\n from c4lib.view import plots", 1),
+        ("agents.py", "from c4lib.alphazero.net import Net", []),
+        ("alphazero/net.py", "from c4lib import agents", ["alphazero.net imports agents"]),
+        ("alphazero/train.py", "from c4lib.arena import match", []),
+        ("alphazero/__init__.py", "from .train import loop", 1),
+        ("exercises/lesson_01.py", "from c4lib.view.svg import image", 1),
+        ("view/plots.py", "from c4lib import Connect4, arena", []),
+        ("__main__.py", "from c4lib.view import plots", []),
+    ],
+)
+def test_an_import_in_the_wrong_direction_is_noticed(
+    tmp_path: Path, file: str, code: str, wrong: list[str] | int
+) -> None:
+    present = ["__init__", "connect4", "game", "agents", "arena", "games/pig", "games/dice"]
+    present += ["alphazero/net", "alphazero/train", "view/svg", "view/plots", "view/__init__"]
+    for name in present:
+        path = tmp_path / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text(code)
+    found = violations(tmp_path)
+    assert len(found) == wrong if isinstance(wrong, int) else found == wrong
+
+
+def loaded_by(code: str) -> set[str]:
+    """The packages that are loaded after a fresh interpreter has run `code`."""
+    run = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nprint('\\n', *sys.modules)"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        cwd=ROOT,
+        timeout=60,
+        check=True,
+    )
+    return {name.split(".")[0] for name in run.stdout.splitlines()[-1].split()}
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    loaded = loaded_by("import c4lib")
+    assert "c4lib" in loaded
+    assert not loaded & HEAVY
+
+
+def test_playing_in_the_terminal_loads_nothing_heavy() -> None:
+    loaded = loaded_by("import c4lib.__main__ as c; c.main(['play', '--x', 'oneply'])")
+    assert "c4lib" in loaded
+    assert not loaded & HEAVY

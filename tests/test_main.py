@@ -1,0 +1,204 @@
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from c4lib.connect4 import Connect4
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-W", "error", "-m", "c4lib"]
+
+
+def c4lib(line: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs `python -m c4lib` with the given arguments and input."""
+    return subprocess.run(
+        [*COMMAND, *shlex.split(line)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+
+
+def resume_line(output: str) -> str:
+    """The arguments of the command that the output offers to go on with the game."""
+    return output.strip().splitlines()[-1].removeprefix("python -m c4lib ")
+
+
+# ---- play ----------------------------------------------------------------------------------
+
+
+def test_two_people_play_a_whole_game() -> None:
+    run = c4lib("play --x human --o human", "1\n2\n1\n2\n1\n2\n1\n")
+    assert (run.returncode, run.stderr) == (0, "")
+    boards = [Connect4.from_moves("1212121"[:ply]) for ply in range(8)]
+    places = [run.stdout.index(f"\n{board}\n") for board in boards]
+    assert places == sorted(places), "the board is shown before each move and at the end"
+    assert run.stdout.count("X (human) to move.") == 4
+    assert run.stdout.count("O (human) to move.") == 3
+    assert "X (human) plays column 1." in run.stdout
+    assert "O (human) plays column 2." in run.stdout
+    assert run.stdout.endswith("X (human) wins after 7 moves: 1212121\n")
+
+
+def test_a_person_is_told_what_can_be_typed() -> None:
+    run = c4lib("play --x human --o human --moves 444444", "1\n")
+    assert "Type the number of a column, then Enter." in run.stdout
+    assert "Your move (1, 2, 3, 5, 6, 7): " in run.stdout
+
+
+def test_two_agents_play_the_same_game_for_the_same_seed() -> None:
+    run = c4lib("play --x oneply --o random --seed 5")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "Your move" not in run.stdout
+    assert run.stdout == c4lib("play --x oneply --o random --seed 5").stdout
+    assert run.stdout != c4lib("play --x oneply --o random --seed 6").stdout
+    final = re.search(r"^.* after (\d+) moves: (\d+)$", run.stdout, re.MULTILINE)
+    assert final
+    state = Connect4.from_moves(final[2])
+    assert state.is_over
+    assert state.ply == int(final[1])
+
+
+def test_other_boards_can_be_played_on() -> None:
+    run = c4lib("play --x human --o human --width 12 --height 3 --connect 3", "12\n1\n12\n1\n12\n")
+    assert str(Connect4.from_moves("12,1,12,1,12", 12, 3, 3)) in run.stdout
+    assert run.stdout.endswith("X (human) wins after 5 moves: 12,1,12,1,12\n")
+
+
+def test_a_draw_is_called_a_draw() -> None:
+    run = c4lib("play --x random --o random --width 1 --height 4 --connect 4")
+    assert run.stdout.endswith("A draw after 4 moves: 1111\n")
+
+
+def test_a_finished_game_is_only_shown() -> None:
+    run = c4lib("play --moves 1212121")
+    assert run.returncode == 0
+    assert run.stdout.endswith("X (human) wins after 7 moves: 1212121\n")
+
+
+def test_bad_input_is_asked_for_again() -> None:
+    run = c4lib("play --o human --moves 444444", "4\nhello\n\n9\n3\n")
+    assert run.returncode == 0
+    for answer in ("4", "hello", "", "9"):
+        assert f"{answer!r} cannot be played here. You can play 1, 2, 3, 5, 6, 7." in run.stdout
+    assert "X (human) plays column 3." in run.stdout
+
+
+def test_the_end_of_the_input_ends_the_game_and_tells_how_to_go_on() -> None:
+    run = c4lib("play --x human --o oneply --width 12 --connect 5 --seed 3", "4\n")
+    assert (run.returncode, run.stderr) == (0, "")
+    again = resume_line(run.stdout)
+    expected = "play --x human --o oneply --width 12 --height 6 --connect 5 --seed 3 --moves 4,"
+    assert again.startswith(expected)
+    state = Connect4.from_moves(again.split()[-1], 12, 6, 5)
+    assert state.ply == 2
+    assert str(state) in c4lib(again).stdout
+
+
+def test_a_game_without_moves_can_be_gone_on_with_too() -> None:
+    again = resume_line(c4lib("play").stdout)
+    assert "--moves" not in again
+    assert resume_line(c4lib(again).stdout) == again
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_ctrl_c_ends_the_game_and_tells_how_to_go_on() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "play", "--o", "human", "--moves", "4453"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        # A shell that runs the tests in the background may have told them to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as game:
+        assert game.stdout
+        shown = b""
+        while not shown.endswith(b"Your move (1, 2, 3, 4, 5, 6, 7): "):
+            byte = game.stdout.read(1)
+            assert byte, "the game ended before it asked for a move"
+            shown += byte
+        game.send_signal(signal.SIGINT)
+        rest, errors = game.communicate(timeout=60)
+    assert (game.returncode, errors) == (130, b"")
+    assert resume_line(rest.decode()).endswith("--moves 4453")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no broken pipes")
+@pytest.mark.parametrize("line", ["play --x random --o random", "play", "", "--help"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as nobody:
+        run = subprocess.run(
+            [*COMMAND, *line.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=nobody,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+            timeout=60,
+            check=False,
+        )
+    assert run.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("play --x bob", "argument --x: .*'bob'.*human.*random.*oneply"),
+        ("play --height 0", "height must be a whole number of at least 1, not 0"),
+        ("play --width -3", "width must be a whole number of at least 1, not -3"),
+        ("play --width seven", "argument --width: .*'seven'"),
+        ("play --connect 9", "a line of 9 fits nowhere .* connect can be 1 to 7"),
+        ("play --moves 48", "column 8 in '48' does not exist; columns are 1 to 7"),
+        ("play --moves 4x", "'x' in '4x' is not a column; write columns 1 to 7"),
+        ("play --moves 4444444", "move 7 .*: column 4 is full; free columns are 1, 2, 3, 5, 6, 7"),
+        ("play --moves 12121212", "move 8 .*: the game is over"),
+        ("play --seed -1", "argument --seed: .*whole number of at least 0"),
+        ("play --seed x", "argument --seed: .*whole number of at least 0, not 'x'"),
+        ("play --height 1000000000000000000", "does not fit into memory"),
+        ("play 4453", "unrecognized arguments: 4453"),
+        ("bench everything", "argument part: .*'everything'.*game"),
+        ("bench", "required: part"),
+        ("dance", "'dance'.*play.*bench"),
+    ],
+)
+def test_bad_arguments_are_answered_in_one_line(line: str, message: str) -> None:
+    run = c4lib(line)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.count("\n") == 1
+    assert run.stderr.startswith("python -m c4lib")
+    assert re.search(message, run.stderr)
+
+
+# ---- the rest ------------------------------------------------------------------------------
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    run = c4lib("")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == c4lib("--help").stdout
+    assert "play" in run.stdout
+    assert "bench" in run.stdout
+
+
+def test_bench_game_prints_each_figure_beside_its_target() -> None:
+    run = c4lib("bench game")
+    assert (run.returncode, run.stderr) == (0, "")
+    play, over, start = run.stdout.splitlines()
+    figure = r": \d+\.\d\d .* \(target: at most {}, (met|NOT met)\)$"
+    assert re.search(r"state\.play\(column\)" + figure.format(40), play)
+    assert re.search(r"first state\.is_over" + figure.format(40), over)
+    assert re.search("import c4lib.*" + figure.format(r"1\.5"), start)
