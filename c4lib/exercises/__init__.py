@@ -1,1 +1,31 @@
-"""Exercises that answer back."""
+"""Exercises that answer back.
+
+    from c4lib.exercises import exercise, progress
+
+    ex = exercise("1.2")
+    ex.check(has_four)    # not attempted yet, wrong (and why), or right
+    ex.hint()             # tells more with every call
+    ex.solution()         # the reference code
+    progress()            # what is solved so far, lesson by lesson
+
+`task` describes what an exercise is made of; there is one module a lesson, and a
+new one named `lesson07.py` is found by its name.
+"""
+
+from c4lib.exercises.exercise import Exercise, exercise
+from c4lib.exercises.progress import Progress, progress
+from c4lib.exercises.task import Finding, Mistake, Task
+from c4lib.exercises.verdict import Outcome, Part, Verdict
+
+__all__ = [
+    "Exercise",
+    "Finding",
+    "Mistake",
+    "Outcome",
+    "Part",
+    "Progress",
+    "Task",
+    "Verdict",
+    "exercise",
+    "progress",
+]

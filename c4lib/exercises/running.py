@@ -1,0 +1,135 @@
+"""Running a reader's function on some inputs, and stopping it when it takes too long.
+
+It runs in a thread of its own, because that works everywhere: in a notebook, in a
+worker thread, on Windows. A thread is stopped by an exception that Python raises in
+it from outside. What cannot be stopped so is a single long call into compiled code.
+"""
+
+import ctypes
+import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from c4lib.exercises.compare import plain
+
+GRACE = 1.0
+"""For how many seconds an answer that swallows the stop is stopped again and again."""
+
+
+class Stopped(BaseException):
+    """Raised in the reader's function; not an Exception, so that few handlers swallow it."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of running a function on inputs, up to the first that brought no result."""
+
+    results: list[Any]
+    error: BaseException | None = None
+    """What the function raised on the input after those with results."""
+    timed_out: bool = False
+    """Whether the time was over; it was at the input after those with results."""
+    still_running: bool = False
+    """Whether it could not even be stopped."""
+
+
+def run(function: Callable[..., Any], inputs: Sequence[tuple[Any, ...]], seconds: float) -> Run:
+    """The function's results on all inputs, with `seconds` for all of them together.
+
+    A KeyboardInterrupt that arrives meanwhile stops the function and is raised again.
+    """
+    worker = _Worker(function, inputs)
+    worker.start()
+    try:
+        worker.wait(seconds)
+        timed_out = not worker.done
+    finally:
+        worker.stop()
+    if len(worker.results) == len(inputs):  # it came in at the last moment
+        timed_out = False
+    error = None if timed_out else worker.error
+    return Run(list(worker.results), error, timed_out, not worker.done)
+
+
+class _Worker:
+    """A thread that runs the function, and what it has to say."""
+
+    def __init__(self, function: Callable[..., Any], inputs: Sequence[tuple[Any, ...]]) -> None:
+        self.function = function
+        self.inputs = inputs
+        self.results: list[Any] = []
+        self.error: BaseException | None = None
+        self.done = False
+        self.stopping = False
+        self._wake = threading.Event()
+        self._release = threading.Event()
+        self._thread = threading.Thread(target=self._main, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wait(self, seconds: float) -> None:
+        """Until the work is done or the time is over. In short waits, so that Ctrl-C works."""
+        end = time.monotonic() + seconds
+        while not self.done and (left := end - time.monotonic()) > 0:
+            self._wake.wait(min(left, 0.05))
+
+    def stop(self) -> None:
+        """Raise Stopped in the thread until it ends or GRACE seconds are over."""
+        self.stopping = True
+        end = time.monotonic() + GRACE
+        while not self.done and time.monotonic() < end:
+            _raise_in(self._thread, Stopped)
+            self._wake.wait(0.002)
+        self._release.set()
+        if self.done:
+            self._thread.join()
+
+    def _main(self) -> None:
+        # Once `done` is set, `stop` raises Stopped at most once more, and one may be under
+        # way already. So the thread waits, within two handlers, until `stop` lets it go:
+        # neither of them can land in the machinery of the threading module.
+        try:
+            try:
+                try:
+                    self._work()
+                finally:
+                    self.done = True
+                self._wake.set()
+                self._release.wait()
+            except Stopped:
+                self._release.wait()
+        except Stopped:
+            pass
+
+    def _work(self) -> None:
+        for arguments in self.inputs:
+            try:
+                result = plain(self.function(*arguments))
+            except Stopped:
+                return
+            except BaseException as error:
+                self.error = error
+                return
+            if self.stopping:  # it may have swallowed Stopped; its result is not to be trusted
+                return
+            self.results.append(result)
+
+
+def _raise_in(thread: threading.Thread, exception: type[BaseException]) -> None:
+    """Have Python raise the exception in the thread, at its next bytecode."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread.ident or 0), ctypes.py_object(exception)
+    )
+
+
+def line_of(error: BaseException) -> str:
+    """The line of the reader's code that raised the error: "line 3: return 1 / 0"."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is our own call
+    if not frames:
+        return ""
+    theirs = [frame for frame in frames if frame.filename == frames[0].filename]
+    return f"line {theirs[-1].lineno}: {theirs[-1].line}".rstrip(": ")
