@@ -1,0 +1,48 @@
+"""The exercise of lesson 00: a warm-up that shows how exercises work."""
+
+from c4lib.connect4 import Connect4
+from c4lib.exercises.task import Mistake, Task
+
+WARM_UP = Connect4.from_moves("444444222222")
+"""Columns 2 and 4 are full; X is to move."""
+
+
+def open_columns(state: Connect4) -> int:
+    """How many columns the player to move can still play in."""
+    return len(state.moves())
+
+
+def _free_squares(state: Connect4) -> int:
+    return state.width * state.height - state.ply
+
+
+TASKS = (
+    Task(
+        number="0.1",
+        title="Columns that are still open",
+        reference=open_columns,
+        cases=((WARM_UP,),),
+        is_value=True,
+        hints=(
+            "A disc can be dropped into a column as long as its top square is free.",
+            "There are 7 columns. How many of them are filled to the top?",
+        ),
+        mistakes=(
+            Mistake(
+                "all columns counted",
+                lambda state: state.width,
+                "Into a full column no disc fits any more.",
+            ),
+            Mistake(
+                "the full columns counted",
+                lambda state: state.width - open_columns(state),
+                "Those are the columns that are closed; count the others.",
+            ),
+            Mistake(
+                "free squares counted",
+                _free_squares,
+                "A move is a column, not a square: where the disc lands is up to gravity.",
+            ),
+        ),
+    ),
+)
