@@ -1,0 +1,13 @@
+"""What all tests share."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+# No test may touch the reader's own progress. Set before anything is collected, so that
+# the kernels that run notebooks, and the workers of a parallel run, inherit it.
+_folder = tempfile.mkdtemp(prefix="c4lib-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["C4LIB_PROGRESS"] = str(Path(_folder) / "progress.jsonl")
