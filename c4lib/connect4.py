@@ -330,9 +330,9 @@ class Connect4:
         return rows
 
     def _repr_html_(self) -> str:
-        from c4lib.view.svg import connect4, image  # only when a notebook wants a picture
+        from c4lib.view import svg  # only when a notebook wants a picture
 
-        return image(*connect4(self))
+        return svg.connect4(self)._repr_html_()
 
 
 def _read_moves(moves: str, width: int) -> list[int]:

@@ -100,11 +100,10 @@ class TicTacToe:
         return "\n".join(" ".join(symbols[row : row + 3]) for row in (0, 3, 6))
 
     def _repr_html_(self) -> str:
-        from c4lib.view.svg import cells, image  # only when a notebook wants a picture
+        from c4lib.view import svg  # only when a notebook wants a picture
 
         rows = [self.squares[row : row + 3] for row in (0, 3, 6)]
         line = [(n % 3, n // 3) for n in self.winning_line]
         last = None if self.last is None else (self.last % 3, self.last // 3)
-        return image(
-            cells(rows, line, last), f"Tic-tac-toe: {' / '.join(str(self).split(chr(10)))}"
-        )
+        alt = "Tic-tac-toe: " + str(self).replace("\n", " / ")
+        return svg.cells(rows, line, last, alt)._repr_html_()

@@ -38,8 +38,9 @@ def matches(results: Sequence[MatchResult]) -> Figure:
         ("lost", [result.losses for result in results], ORANGE, "//", "black"),
     ):
         shares = np.array(games) / totals
-        style = {"color": colour, "hatch": hatch, "edgecolor": "white"}
-        bars = axes.barh(names, shares, left=left, label=label, **style)
+        bars = axes.barh(names, shares, left=left, label=label, color=colour)
+        for bar in bars:
+            bar.set(hatch=hatch, edgecolor="white")
         texts = [str(n) if share > 0.04 else "" for n, share in zip(games, shares, strict=True)]
         for text in axes.bar_label(bars, texts, label_type="center", color=ink):
             if text.get_text():

@@ -8,6 +8,7 @@ see red and green, and the symbols X and O say the same without colour.
 import base64
 import html
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from c4lib.connect4 import SYMBOLS, Board, Cell, Connect4
 
@@ -22,14 +23,33 @@ SYMBOL = ("#ffffff", "#4a4300")
 Owner = int | None
 
 
-def image(svg: str, alt: str) -> str:
-    """The picture as HTML that a notebook shows even where it is not trusted."""
-    data = base64.b64encode(svg.encode()).decode()
-    return f'<img alt="{html.escape(alt)}" src="data:image/svg+xml;base64,{data}">'
+class Picture(NamedTuple):
+    """A drawing and what it shows in words. A notebook shows it as an `<img>`."""
+
+    svg: str
+    alt: str
+
+    def _repr_html_(self) -> str:
+        data = base64.b64encode(self.svg.encode()).decode()
+        return f'<img alt="{html.escape(self.alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def connect4(state: Connect4, playable: bool = False) -> tuple[str, str]:
-    """A Connect X position as (svg, alternative text).
+class Row(NamedTuple):
+    """Pictures side by side."""
+
+    pictures: tuple[Picture, ...]
+
+    def _repr_html_(self) -> str:
+        return " ".join(picture._repr_html_() for picture in self.pictures)
+
+
+def row(*pictures: Picture) -> Row:
+    """Pictures side by side, as far as the page is wide."""
+    return Row(pictures)
+
+
+def connect4(state: Connect4, playable: bool = False) -> Picture:
+    """A Connect X position.
 
     With `playable`, every column that can be played carries its number as `data-move`,
     an area to click, and the disc that would fall into it, hidden, for a page to show.
@@ -48,7 +68,7 @@ def connect4(state: Connect4, playable: bool = False) -> tuple[str, str]:
         for move in state.moves():
             y = sum(row[move] is None for row in rows) - 1
             parts.append(_column(move, y, height, state.player))
-    return _document(width, height, parts, below), describe(state)
+    return Picture(_document(width, height, parts, below), describe(state))
 
 
 def describe(state: Connect4) -> str:
@@ -70,7 +90,9 @@ def outcome(state: Connect4) -> str:
     return "A draw." if state.is_over else f"{SYMBOLS[state.player]} to move."
 
 
-def cells(rows: Sequence[Sequence[Owner]], line: Collection[Cell], last: Cell | None) -> str:
+def cells(
+    rows: Sequence[Sequence[Owner]], line: Collection[Cell], last: Cell | None, alt: str
+) -> Picture:
     """A game on cells (tic-tac-toe): rows from the top, the cells of a line, the last move.
 
     Cells are (x, y) here, y counted from the top as the rows are.
@@ -87,11 +109,11 @@ def cells(rows: Sequence[Sequence[Owner]], line: Collection[Cell], last: Cell | 
             )
             if owner is not None:
                 parts.append(_disc(x, y, owner, INK if last == (x, y) else None))
-    return _document(width, height, parts)
+    return Picture(_document(width, height, parts), alt)
 
 
-def bitboard(bits: int, board: Board) -> tuple[str, str]:
-    """The bits of a board as (svg, alternative text): each square's number, the set ones filled.
+def bitboard(bits: int, board: Board) -> Picture:
+    """The bits of a board: each square's number, and 1 on a dark ground where its bit is set.
 
     The spare row on top of the columns is drawn dashed.
     """
@@ -114,7 +136,7 @@ def bitboard(bits: int, board: Board) -> tuple[str, str]:
     alt = f"Bitboard {board.width} wide and {board.height} high; bits set: " + (
         ", ".join(str(n) for n in range(bits.bit_length()) if bits >> n & 1) or "none"
     )
-    return _document(board.width, board.height + 1, parts), alt
+    return Picture(_document(board.width, board.height + 1, parts), alt)
 
 
 def _document(width: int, height: int, parts: list[str], below: float = 0) -> str:

@@ -190,7 +190,7 @@ class PlayBoard(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The live board, and beside it the picture that a page without a kernel shows."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        picture = svg.image(*svg.connect4(self.states[self.shown]))
+        picture = self.states[self.shown]._repr_html_()
         return {**data, "text/plain": repr(self), "text/html": picture}, metadata
 
 
