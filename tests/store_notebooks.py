@@ -4,7 +4,9 @@ A widget's own view is taken out of the stored outputs, so that a page without a
 shows the picture beside it instead of an error.
 """
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 import nbformat
@@ -33,5 +35,7 @@ def store(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    # As a new reader sees it: nobody's progress but an empty one is shown.
+    os.environ["C4LIB_PROGRESS"] = str(Path(tempfile.mkdtemp()) / "progress.jsonl")
     for path in map(Path, sys.argv[1:] or sorted(NOTEBOOKS.glob("*.ipynb"))):
         store(path)

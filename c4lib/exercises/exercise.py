@@ -33,7 +33,7 @@ class Exercise:
         return (
             f"Exercise {self.task.number}: {self.task.title}\n"
             f"  .check({answer}) tells whether it is right; "
-            ".hint() helps a little, then more; .solution() shows the code."
+            "ex.hint() helps a little, then more; ex.solution() shows the code."
         )
 
     @property
@@ -112,8 +112,8 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
 
 
 def _not_attempted(task: Task) -> Judgement:
-    do = "Put your answer in place of the `...`, run the cell again, and check it."
-    return Outcome.NOT_ATTEMPTED, Finding((do, "Want a nudge? .hint() gives one."))
+    do = "Put your answer in place of the three dots and run the cell again."
+    return Outcome.NOT_ATTEMPTED, Finding((do, "In a new cell, ex.hint() helps you on."))
 
 
 def _arguments_misfit(task: Task, answer: Callable[..., Any]) -> str | None:

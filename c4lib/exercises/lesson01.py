@@ -8,8 +8,6 @@ import numpy as np
 from c4lib.connect4 import Connect4
 from c4lib.exercises.compare import as_truth, in_any_order
 from c4lib.exercises.task import Mistake, Task
-from c4lib.game import State
-from c4lib.games.tictactoe import TicTacToe
 
 # ---- 1.1 -----------------------------------------------------------------------------------
 
@@ -185,44 +183,49 @@ HAS_FOUR = Task(
 # ---- 1.3 -----------------------------------------------------------------------------------
 
 
-def count_positions(start: State, plies: int) -> int:
-    """How many different positions there are after exactly so many plies."""
+def count_up_to_mirror(start: Connect4, plies: int) -> int:
+    """How many positions there are after so many plies, mirror images counting as one."""
+
+    def mirror(state: Connect4) -> Connect4:
+        image = start
+        for column in state.history:
+            image = image.play(state.width - 1 - column)
+        return image
+
     layer = {start}
     for _ in range(plies):
         layer = {state.play(move) for state in layer for move in state.moves()}
-    return len(layer)
+    return len({frozenset((state, mirror(state))) for state in layer})
 
 
-def _count_sequences(start: State, plies: int) -> int:
-    if plies == 0:
-        return 1
-    return sum(_count_sequences(start.play(move), plies - 1) for move in start.moves())
+def _count_positions(start: Connect4, plies: int) -> int:
+    return len(_layer(start, plies))
 
 
-def _count_all_so_far(start: State, plies: int) -> int:
-    return sum(count_positions(start, ply) for ply in range(plies + 1))
-
-
-def _last_layer(start: State, plies: int, keep_finished: bool) -> set[State]:
+def _layer(start: Connect4, plies: int) -> set[Connect4]:
     layer = {start}
     for _ in range(plies):
-        finished = {state for state in layer if state.is_over and keep_finished}
-        layer = finished | {state.play(move) for state in layer for move in state.moves()}
+        layer = {state.play(move) for state in layer for move in state.moves()}
     return layer
 
 
-def _count_unfinished(start: State, plies: int) -> int:
-    return sum(not state.is_over for state in _last_layer(start, plies, keep_finished=False))
+def _count_unfinished(start: Connect4, plies: int) -> int:
+    boards = [state.rows() for state in _layer(start, plies) if not state.is_over]
+    return len({frozenset((str(board), str([row[::-1] for row in board]))) for board in boards})
 
 
-def _count_with_finished_before(start: State, plies: int) -> int:
-    return len(_last_layer(start, plies, keep_finished=True))
+def _count_mirrored_sequences(start: Connect4, plies: int) -> int:
+    games: list[tuple[Connect4, tuple[int, ...]]] = [(start, ())]
+    for _ in range(plies):
+        games = [(s.play(move), (*line, move)) for s, line in games for move in s.moves()]
+    last = start.width - 1
+    return len({min(line, tuple(last - move for move in line)) for _, line in games})
 
 
-COUNT_POSITIONS = Task(
+COUNT_UP_TO_MIRROR = Task(
     number="1.3",
-    title="Counting positions",
-    reference=count_positions,
+    title="The mirror",
+    reference=count_up_to_mirror,
     cases=(
         (Connect4(), 0),
         (Connect4(), 1),
@@ -230,26 +233,34 @@ COUNT_POSITIONS = Task(
         (Connect4(3, 3, 3), 5),
         (Connect4(3, 3, 3), 7),
         (Connect4(4, 3, 3), 6),
-        (Connect4.from_moves("1212121"), 1),
-        (TicTacToe(), 4),
     ),
     hints=(
-        "Go ply by ply: from all positions after n plies you get all positions after n + 1.",
-        "Two orders of the same moves can lead to the same position. "
-        "Equal states are equal in Python too, so a set keeps only one of them.",
-        "Start with {start}; in each round replace it by the set of state.play(move), for every "
-        "state in it and every move in state.moves(). Its size at the end is the answer.",
+        "Collect all positions after so many plies in a set, as the lesson does. Then ask of "
+        "each what its mirror image is.",
+        "The mirror image of a game: play it again, with column width - 1 - c instead of c.",
+        "Put each position and its image into a frozenset({state, image}), and all these "
+        "pairs into a set: a position and its image give the same pair.",
     ),
     mistakes=(
         Mistake(
-            "move sequences counted",
-            _count_sequences,
-            "Different orders of moves can lead to the same position, which counts once.",
+            "mirror images counted twice",
+            _count_positions,
+            "These are all positions; a position and its mirror image count as one.",
         ),
         Mistake(
-            "all plies up to the last summed up",
-            _count_all_so_far,
-            "Only positions after exactly this many plies count, not those on the way.",
+            "half of all positions",
+            lambda start, plies: _count_positions(start, plies) // 2,
+            "Some positions are their own mirror image: they have no partner to share with.",
+        ),
+        Mistake(
+            "half of all positions, rounded up",
+            lambda start, plies: (_count_positions(start, plies) + 1) // 2,
+            "More than one position can be its own mirror image; count pairs, do not halve.",
+        ),
+        Mistake(
+            "move sequences counted",
+            _count_mirrored_sequences,
+            "Different orders of moves can lead to the same position, which counts once.",
         ),
         Mistake(
             "finished games left out",
@@ -258,19 +269,9 @@ COUNT_POSITIONS = Task(
             "it only has no successors.",
         ),
         Mistake(
-            "games that ended earlier counted again",
-            _count_with_finished_before,
-            "A game that ended before has no position after this many plies.",
-        ),
-        Mistake(
             "one ply too many",
-            lambda start, plies: count_positions(start, plies + 1),
+            lambda start, plies: count_up_to_mirror(start, plies + 1),
             "After 0 plies there is one position: the start itself.",
-        ),
-        Mistake(
-            "one ply too few",
-            lambda start, plies: count_positions(start, max(plies - 1, 0)),
-            "After 1 ply there are as many positions as the start has moves.",
         ),
     ),
 )
@@ -504,4 +505,4 @@ SCORE_AND_ERROR = Task(
     mistakes=_mistakes_of_scoring(ddof=1) + _mistakes_of_scoring(ddof=0),
 )
 
-TASKS = (SQUARE_BIT, HAS_FOUR, COUNT_POSITIONS, WINNING_COLUMNS, SAFE_COLUMNS, SCORE_AND_ERROR)
+TASKS = (SQUARE_BIT, HAS_FOUR, COUNT_UP_TO_MIRROR, WINNING_COLUMNS, SAFE_COLUMNS, SCORE_AND_ERROR)

@@ -7,6 +7,7 @@ see red and green, and the symbols X and O say the same without colour.
 
 import base64
 import html
+import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -34,18 +35,27 @@ class Picture(NamedTuple):
         return f'<img alt="{html.escape(self.alt)}" src="data:image/svg+xml;base64,{data}">'
 
 
-class Row(NamedTuple):
-    """Pictures side by side."""
+def row(*pictures: Picture, gap: int = 24) -> Picture:
+    """Pictures side by side, as one."""
+    sizes = [_size(picture) for picture in pictures]
+    wide = sum(width for width, _ in sizes) + gap * (len(pictures) - 1)
+    high = max(height for _, height in sizes)
+    parts, left = [], 0
+    for picture, (width, height) in zip(pictures, sizes, strict=True):
+        parts.append(picture.svg.replace("<svg ", f'<svg x="{left}" y="{high - height}" ', 1))
+        left += width + gap
+    scale = min(1, 1.2 * WIDEST / wide)
+    return Picture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" '
+        f'width="{wide * scale:.0f}" height="{high * scale:.0f}">{"".join(parts)}</svg>',
+        " Beside it: ".join(picture.alt for picture in pictures),
+    )
 
-    pictures: tuple[Picture, ...]
 
-    def _repr_html_(self) -> str:
-        return " ".join(picture._repr_html_() for picture in self.pictures)
-
-
-def row(*pictures: Picture) -> Row:
-    """Pictures side by side, as far as the page is wide."""
-    return Row(pictures)
+def _size(picture: Picture) -> tuple[int, int]:
+    """How wide and high a picture is, as it says itself."""
+    width, height = re.findall(r'(?:width|height)="(\d+)"', picture.svg)[:2]
+    return int(width), int(height)
 
 
 def connect4(state: Connect4, playable: bool = False) -> Picture:

@@ -252,11 +252,11 @@ def _control(name: str, setting: Any) -> ipywidgets.ValueWidget:
             return setting
         case bool():
             return ipywidgets.Checkbox(setting, **label)
-        case (int(low), int(high), *start):
-            first = start[0] if start else low
-            return ipywidgets.IntSlider(first, low, high, continuous_update=False, **label)
         case list() if setting:
             return ipywidgets.Dropdown(options=setting, **label)
+        case (int(low), int(high), *start) if isinstance(setting, tuple):
+            first = start[0] if start else low
+            return ipywidgets.IntSlider(first, low, high, continuous_update=False, **label)
     raise ValueError(
         f"{name}={setting!r} is no setting; hand in (low, high), (low, high, start), "
         "a list of choices, True or False, or an ipywidgets control"

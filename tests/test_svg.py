@@ -1,0 +1,130 @@
+"""Pictures of boards."""
+
+import base64
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from c4lib import Connect4
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.view import svg
+
+
+def drawn(picture: svg.Picture) -> ElementTree.Element:
+    return ElementTree.fromstring(picture.svg)
+
+
+def discs(picture: svg.Picture) -> list[str]:
+    """The colours of the discs in the picture."""
+    return [
+        node[0].attrib["fill"]
+        for node in drawn(picture).iter()
+        if "c4-disc" in node.get("class", "").split()
+    ]
+
+
+def test_a_state_shows_itself_as_an_image_that_survives_in_an_untrusted_notebook():
+    html = Connect4.from_moves("4453")._repr_html_()
+    address = re.fullmatch(r'<img alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]+)">', html)
+    assert ElementTree.fromstring(base64.b64decode(address[2])).tag.endswith("svg")
+
+
+def test_the_alternative_text_tells_the_position_and_whose_turn_it_is():
+    alt = svg.connect4(Connect4.from_moves("4453")).alt
+    assert alt == (
+        "Connect Four, 7 columns, 6 rows. Column 3: O. Column 4: X, O. Column 5: X. X to move."
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (Connect4(), "Empty. X to move."),
+        (Connect4.from_moves("4455667"), "X has won."),
+        (Connect4.from_moves("12", width=2, height=1, connect=2), "A draw."),
+        (Connect4(12, 4, 5), "Connect 5, 12 columns, 4 rows."),
+    ],
+)
+def test_the_alternative_text_tells_how_things_stand(state, words):
+    assert words in svg.connect4(state).alt
+
+
+def test_every_disc_is_drawn_once_in_its_players_colour():
+    assert sorted(discs(svg.connect4(Connect4.from_moves("44535")))) == sorted(
+        [svg.DISC[0]] * 3 + [svg.DISC[1]] * 2
+    )
+
+
+def test_only_the_last_disc_is_ringed():
+    picture = svg.connect4(Connect4.from_moves("445"))
+    last = [node for node in drawn(picture).iter() if "c4-last" in node.get("class", "")]
+    assert len(last) == 1
+    assert last[0][0].attrib["fill"] == svg.DISC[0]
+
+
+def test_an_empty_board_has_no_ring():
+    assert "c4-last" not in svg.connect4(Connect4()).svg
+
+
+@pytest.mark.parametrize(
+    ("moves", "lines"), [("4455667", 1), ("445566", 0), ("6565513764436", 2)]
+)
+def test_every_winning_line_is_struck_through(moves, lines):
+    strokes = svg.connect4(Connect4.from_moves(moves)).svg.count("c4-line")
+    assert strokes == 2 * lines  # each light on dark
+
+
+def test_a_playable_picture_offers_exactly_the_legal_columns():
+    state = Connect4.from_moves("444444")
+    offered = re.findall(r'data-move="(\d+)"', svg.connect4(state, playable=True).svg)
+    assert [int(move) for move in offered] == state.moves()
+    assert "data-move" not in svg.connect4(state).svg
+
+
+def test_the_disc_on_offer_hangs_over_the_square_it_would_fall_to():
+    state = Connect4.from_moves("44")
+    picture = svg.connect4(state, playable=True)
+    offered = next(node for node in drawn(picture).iter() if node.get("data-move") == "3")
+    place = next(node.attrib["transform"] for node in offered.iter() if "transform" in node.attrib)
+    landed = svg.connect4(state.play(3))
+    assert place in landed.svg
+
+
+def test_a_large_board_fits_in_a_notebook_and_stays_small():
+    picture = svg.connect4(Connect4(50, 50, 10))
+    assert int(drawn(picture).attrib["width"]) <= svg.WIDEST
+    assert len(picture.svg) < 20_000
+
+
+def test_wide_boards_number_only_every_fifth_column():
+    texts = [node.text for node in drawn(svg.connect4(Connect4(50, 5, 4))).iter() if node.text]
+    assert texts == [str(column) for column in range(5, 51, 5)]
+
+
+def test_a_bitboard_tells_its_bits_in_words_and_ones():
+    picture = svg.bitboard(0b1000001, Connect4().board)
+    assert picture.alt.endswith("bits set: 0, 6")
+    ones = [
+        node for node in drawn(picture).iter() if node.text == "1" and "font-weight" in node.attrib
+    ]
+    assert len(ones) == 2
+    assert svg.bitboard(0, Connect4().board).alt.endswith("none")
+
+
+def test_pictures_in_a_row_stand_beside_each_other():
+    state = Connect4.from_moves("4")
+    both = svg.row(svg.connect4(state), svg.bitboard(state.mask, state.board))
+    places = [int(node.attrib["x"]) for node in drawn(both)]
+    assert places[0] == 0
+    assert places[1] >= 352
+    assert both.alt.count("wide") == 1
+
+
+def test_tic_tac_toe_shows_itself_with_its_line_and_last_move():
+    html = TicTacToe.from_moves("15243")._repr_html_()
+    assert 'alt="Tic-tac-toe: X X X / O O . / . . ."' in html
+
+
+def test_alternative_text_is_escaped():
+    assert "&lt;b&gt;" in svg.Picture("<svg/>", "<b>")._repr_html_()
