@@ -34,7 +34,7 @@ def jupyterlab(folder: Path) -> Iterator["Lab"]:
     server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
     try:
         lab = Lab(f"http://127.0.0.1:{port}", token)
-        lab.wait(lambda: lab.get("/api/status"), 60)
+        lab.wait(lambda: lab.ask("/api/status"), 60)
         yield lab
     finally:
         server.terminate()
@@ -49,16 +49,24 @@ class Lab:
         self.address = address
         self.token = token
 
-    def get(self, path: str) -> object:
-        """What the server's own interface answers; None while it does not."""
-        request = urllib.request.Request(
-            self.address + path, headers={"Authorization": f"token {self.token}"}
-        )
+    def ask(self, path: str, method: str = "GET") -> bytes:
+        """What the server's own interface answers; nothing while it does not."""
+        headers = {"Authorization": f"token {self.token}"}
+        request = urllib.request.Request(self.address + path, headers=headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=5) as answer:
-                return json.load(answer)
+                return answer.read()
         except OSError:
-            return None
+            return b""
+
+    def sessions(self) -> list[dict]:
+        """The notebooks that have a kernel."""
+        return json.loads(self.ask("/api/sessions") or "[]")
+
+    def end_kernels(self) -> None:
+        """End all kernels."""
+        for session in self.sessions():
+            self.ask(f"/api/sessions/{session['id']}", "DELETE")
 
     def wait(self, condition, seconds: float) -> object:
         """Poll until `condition` gives something true."""
@@ -71,8 +79,8 @@ class Lab:
 
     def kernel_is_idle(self, notebook: str) -> bool:
         """Whether the notebook's kernel has started and has nothing to do."""
-        sessions = self.get("/api/sessions") or []
-        states = [s["kernel"]["execution_state"] for s in sessions if s["name"] == notebook]
+        mine = [session for session in self.sessions() if session["name"] == notebook]
+        states = [session["kernel"]["execution_state"] for session in mine]
         return states == ["idle"]
 
     def open(self, page: Page, notebook: str) -> None:

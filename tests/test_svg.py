@@ -67,9 +67,7 @@ def test_an_empty_board_has_no_ring():
     assert "c4-last" not in svg.connect4(Connect4()).svg
 
 
-@pytest.mark.parametrize(
-    ("moves", "lines"), [("4455667", 1), ("445566", 0), ("6565513764436", 2)]
-)
+@pytest.mark.parametrize(("moves", "lines"), [("4455667", 1), ("445566", 0), ("6565513764436", 2)])
 def test_every_winning_line_is_struck_through(moves, lines):
     strokes = svg.connect4(Connect4.from_moves(moves)).svg.count("c4-line")
     assert strokes == 2 * lines  # each light on dark

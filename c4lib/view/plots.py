@@ -44,7 +44,7 @@ def matches(results: Sequence[MatchResult]) -> Figure:
         texts = [str(n) if share > 0.04 else "" for n, share in zip(games, shares, strict=True)]
         for text in axes.bar_label(bars, texts, label_type="center", color=ink):
             if text.get_text():
-                text.set_bbox({"facecolor": colour, "edgecolor": "none", "pad": 1.5})
+                text.set_bbox({"facecolor": colour, "edgecolor": "none", "pad": 3})
         left += shares
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")

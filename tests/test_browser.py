@@ -1,0 +1,195 @@
+"""What a reader does, in JupyterLab in Chromium. `.ci/run` installs it, so it always runs there."""
+
+import json
+import os
+import shutil
+
+import nbformat
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from lab import CHROMIUM, ROOT, chromium, jupyterlab
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None and "CI" not in os.environ,
+    reason="Chromium is not installed; on Debian: apt-get install chromium",
+)
+
+BOARDS = [
+    "import time\nfrom c4lib.agents import OnePly, Random\nfrom c4lib.view.widgets import play",
+    "one = play(OnePly(), Random())\none",
+    "def broken(state):\n    raise RuntimeError('I have no idea')\n\n"
+    "def cheat(state):\n    return 99\n\nother = play(broken, cheat, OnePly())\nother",
+    "def slow(state):\n    time.sleep(60)\n\nplay(slow, OnePly())",
+]
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lab")
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        shutil.copy(path, folder)
+    cells = [nbformat.v4.new_code_cell(source) for source in BOARDS]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, folder / "boards.ipynb")
+    with jupyterlab(folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser):
+    """A page whose console stays free of errors."""
+    page = browser.new_page(viewport={"width": 1100, "height": 1400})
+    page.set_default_timeout(20_000)
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+    yield page
+    page.close()
+    assert complaints == []
+
+
+def run_all(lab, page, notebook):
+    """Run all cells of the open notebook and wait until its kernel has done them."""
+    page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_selector(".c4-board")
+    lab.wait(lambda: lab.kernel_is_idle(notebook), 90)
+
+
+def expect_status(board, text):
+    board.locator(".c4-status", has_text=text).wait_for()
+
+
+def discs(board):
+    return board.locator(".c4-disc:not(.c4-ghost .c4-disc)").count()
+
+
+def test_the_first_lesson_runs_and_its_board_is_played_on(lab, page):
+    lab.open(page, "00_start_here.ipynb")
+    run_all(lab, page, "00_start_here.ipynb")
+    assert page.locator(".jp-RenderedText[data-mime-type*='error']").count() == 0
+    assert page.locator("text=Everything is here. Have fun!").count() == 1
+
+    board = page.locator(".c4-board").first
+    expect_status(board, "You are X. Your move.")
+    board.locator('[data-move="3"]').hover()
+    assert board.locator('[data-move="3"] .c4-ghost').evaluate(
+        "ghost => Number(getComputedStyle(ghost).opacity)"
+    ) == pytest.approx(0.55)
+    board.locator('[data-move="3"]').click()
+    expect_status(board, "O played column")
+    assert discs(board) == 2
+
+    board.locator(".c4-stage").focus()
+    page.keyboard.press("1")
+    board.locator(".c4-count", has_text="4 / 4").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    board.locator(".c4-count", has_text="6 / 6").wait_for()
+
+    board.get_by_role("slider").fill("2")
+    expect_status(board, "After move 2 of 6.")
+    assert discs(board) == 2
+    board.get_by_role("slider").fill("6")
+    board.get_by_role("button", name="Undo").click()
+    board.locator(".c4-count", has_text="4 / 4").wait_for()
+    board.get_by_role("button", name="New game").click()
+    board.locator(".c4-count", has_text="0 / 0").wait_for()
+    assert discs(board) == 0
+    board.get_by_role("button", name="Swap sides").click()
+    expect_status(board, "You are O. Your move.")
+    board.get_by_label("Opponent").select_option("random")
+    board.locator('[data-move="0"]').click()
+    board.locator(".c4-count", has_text="3 / 3").wait_for()
+
+    # The keys that played here were not taken for JupyterLab's shortcuts.
+    assert page.locator(".jp-Dialog").count() == 0
+    types = page.evaluate(
+        "jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.type)"
+    )
+    stored = json.loads((ROOT / "notebooks" / "00_start_here.ipynb").read_text())["cells"]
+    assert types == [cell["cell_type"] for cell in stored]
+
+
+def test_agents_that_fail_are_reported_and_two_boards_stay_apart(lab, page):
+    lab.open(page, "boards.ipynb")
+    run_all(lab, page, "boards.ipynb")
+    page.locator(".c4-board").nth(2).wait_for()
+    one, other, slow = (page.locator(".c4-board").nth(number) for number in range(3))
+
+    other.locator('[data-move="3"]').click()
+    other.locator(".c4-problem", has_text="broken failed with RuntimeError: I have no").wait_for()
+    other.get_by_label("Opponent").select_option("cheat")
+    other.locator(".c4-problem", has_text="column 99 does not exist").wait_for()
+    other.locator('[data-move="2"]').click()  # plays for the agent
+    expect_status(other, "O played column 3. You are X. Your move.")
+    other.get_by_label("Opponent").select_option("one-ply")
+    other.locator('[data-move="3"]').click()
+    other.locator(".c4-count", has_text="4 / 4").wait_for()
+    assert discs(one) == 0
+    expect_status(one, "You are X. Your move.")
+
+    # While one board's agent thinks, that board takes no move, but another shows its disc.
+    slow.locator('[data-move="3"]').click()
+    expect_status(slow, "slow (O) is thinking")
+    assert slow.locator("[data-move]").count() == 0
+    assert slow.get_by_role("button", name="Undo").is_disabled()
+    one.locator('[data-move="3"]').click()
+    assert (
+        one.locator(".c4-played .c4-ghost").evaluate("ghost => getComputedStyle(ghost).opacity")
+        == "1"
+    )
+    expect_status(one, "Waiting for the kernel")
+    page.evaluate("jupyterapp.commands.execute('notebook:interrupt-kernel')")
+    slow.locator(".c4-problem", has_text="slow was stopped.").wait_for()
+    one.locator(".c4-count", has_text="2 / 2").wait_for()
+    slow.get_by_role("button", name="Undo").click()
+    expect_status(slow, "You are X. Your move.")
+
+
+def test_a_saved_game_is_shown_again_without_its_kernel(lab, page, browser):
+    lab.open(page, "boards.ipynb")
+    run_all(lab, page, "boards.ipynb")
+    board = page.locator(".c4-board").first
+    board.locator('[data-move="3"]').click()
+    board.locator(".c4-count", has_text="2 / 2").wait_for()
+    page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    page.goto("about:blank")
+    lab.end_kernels()
+    lab.open(page, "boards.ipynb")
+    page.locator(".c4-board").first.wait_for()
+    assert discs(page.locator(".c4-board").first) == 2
+    assert page.locator("text=model not found").count() == 0
+
+
+@pytest.mark.parametrize("notebook", sorted(p.name for p in (ROOT / "notebooks").glob("*.ipynb")))
+def test_a_notebook_just_cloned_shows_its_boards_before_anything_is_run(lab, page, notebook):
+    lab.open(page, notebook)
+    page.locator("img[alt^='Connect Four']").first.wait_for()
+    images = "[...document.querySelectorAll('.jp-OutputArea img')]"
+    assert page.evaluate(f"{images}.every(image => image.naturalWidth > 0)")
+    assert page.locator("text=Error displaying widget").count() == 0
+
+
+def test_the_board_follows_the_dark_theme(lab, page):
+    lab.open(page, "boards.ipynb")
+    run_all(lab, page, "boards.ipynb")
+    status = page.locator(".c4-status").first
+    colour = "node => getComputedStyle(node).color"
+    light = status.evaluate(colour)
+    page.evaluate(
+        "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
+    )
+    page.wait_for_function(
+        "before => getComputedStyle(document.querySelector('.c4-status')).color !== before",
+        arg=light,
+    )

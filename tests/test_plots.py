@@ -1,0 +1,41 @@
+"""Plots say what was measured."""
+
+import numpy as np
+import pytest
+
+from c4lib.agents import OnePly, Random
+from c4lib.arena import match
+from c4lib.view import plots
+
+
+@pytest.fixture(scope="module")
+def results():
+    return [match(OnePly(), Random(), games=20), match(Random(), Random(), games=20)]
+
+
+def test_counts_are_drawn_on_a_logarithmic_scale_with_a_name_each():
+    (axes,) = plots.counts({"a": [1, 10, 100], "b": [1, 2]}, x="plies", y="how many").axes
+    assert axes.get_yscale() == "log"
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b"]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("plies", "how many")
+
+
+def test_a_match_is_drawn_as_bars_that_fill_the_width_and_carry_their_numbers(results):
+    (axes,) = plots.matches(results).axes
+    widths = np.array([[bar.get_width() for bar in bars] for bars in axes.containers])
+    assert widths.sum(axis=0) == pytest.approx(1)
+    numbers = {text.get_text() for text in axes.texts}
+    assert str(results[0].wins) in numbers
+
+
+def test_the_running_score_ends_at_the_matchs_score(results):
+    (axes,) = plots.running_score(results).axes
+    ends = [line.get_ydata()[-1] for line in axes.lines[: len(results)]]
+    assert ends == pytest.approx([result.score for result in results])
+
+
+def test_a_figure_is_shown_only_where_it_is_asked_for(results):
+    import matplotlib.pyplot as plt
+
+    plots.matches(results)
+    assert plt.get_fignums() == []
