@@ -33,7 +33,7 @@ def jupyterlab(folder: Path) -> Iterator["Lab"]:
     log = (folder / "lab.log").open("w")
     server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
     try:
-        lab = Lab(f"http://127.0.0.1:{port}", token)
+        lab = Lab(folder, f"http://127.0.0.1:{port}", token)
         lab.wait(lambda: lab.ask("/api/status"), 60)
         yield lab
     finally:
@@ -45,7 +45,8 @@ def jupyterlab(folder: Path) -> Iterator["Lab"]:
 class Lab:
     """A running server."""
 
-    def __init__(self, address: str, token: str) -> None:
+    def __init__(self, folder: Path, address: str, token: str) -> None:
+        self.folder = folder
         self.address = address
         self.token = token
 
@@ -87,6 +88,7 @@ class Lab:
         """Open a notebook and wait for its kernel."""
         page.goto(f"{self.address}/lab/tree/{notebook}?reset&token={self.token}")
         page.wait_for_selector(".jp-NotebookPanel:not(.lm-mod-hidden)", timeout=60_000)
+        page.evaluate("jupyterapp.shell.currentWidget.sessionContext.ready")
         self.wait(lambda: self.kernel_is_idle(notebook), 60)
 
 

@@ -27,15 +27,21 @@ BOARDS = [
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("lab")
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        shutil.copy(path, folder)
+    with jupyterlab(tmp_path_factory.mktemp("lab")) as running:
+        for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+            shutil.copy(path, running.folder)
+        yield running
+
+
+@pytest.fixture
+def boards(lab, request):
+    """A notebook with three boards, one for each test."""
     cells = [nbformat.v4.new_code_cell(source) for source in BOARDS]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(notebook, folder / "boards.ipynb")
-    with jupyterlab(folder) as running:
-        yield running
+    name = f"{request.node.name}.ipynb"
+    nbformat.write(notebook, lab.folder / name)
+    return name
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +51,7 @@ def browser():
 
 
 @pytest.fixture
-def page(browser):
+def page(browser, lab):
     """A page whose console stays free of errors."""
     page = browser.new_page(viewport={"width": 1100, "height": 1400})
     page.set_default_timeout(20_000)
@@ -54,6 +60,7 @@ def page(browser):
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
     yield page
     page.close()
+    lab.end_kernels()
     assert complaints == []
 
 
@@ -120,9 +127,9 @@ def test_the_first_lesson_runs_and_its_board_is_played_on(lab, page):
     assert types == [cell["cell_type"] for cell in stored]
 
 
-def test_agents_that_fail_are_reported_and_two_boards_stay_apart(lab, page):
-    lab.open(page, "boards.ipynb")
-    run_all(lab, page, "boards.ipynb")
+def test_agents_that_fail_are_reported_and_two_boards_stay_apart(lab, page, boards):
+    lab.open(page, boards)
+    run_all(lab, page, boards)
     page.locator(".c4-board").nth(2).wait_for()
     one, other, slow = (page.locator(".c4-board").nth(number) for number in range(3))
 
@@ -156,16 +163,16 @@ def test_agents_that_fail_are_reported_and_two_boards_stay_apart(lab, page):
     expect_status(slow, "You are X. Your move.")
 
 
-def test_a_saved_game_is_shown_again_without_its_kernel(lab, page, browser):
-    lab.open(page, "boards.ipynb")
-    run_all(lab, page, "boards.ipynb")
+def test_a_saved_game_is_shown_again_without_its_kernel(lab, page, boards):
+    lab.open(page, boards)
+    run_all(lab, page, boards)
     board = page.locator(".c4-board").first
     board.locator('[data-move="3"]').click()
     board.locator(".c4-count", has_text="2 / 2").wait_for()
     page.evaluate("jupyterapp.commands.execute('docmanager:save')")
     page.goto("about:blank")
     lab.end_kernels()
-    lab.open(page, "boards.ipynb")
+    lab.open(page, boards)
     page.locator(".c4-board").first.wait_for()
     assert discs(page.locator(".c4-board").first) == 2
     assert page.locator("text=model not found").count() == 0
@@ -180,9 +187,9 @@ def test_a_notebook_just_cloned_shows_its_boards_before_anything_is_run(lab, pag
     assert page.locator("text=Error displaying widget").count() == 0
 
 
-def test_the_board_follows_the_dark_theme(lab, page):
-    lab.open(page, "boards.ipynb")
-    run_all(lab, page, "boards.ipynb")
+def test_the_board_follows_the_dark_theme(lab, page, boards):
+    lab.open(page, boards)
+    run_all(lab, page, boards)
     status = page.locator(".c4-status").first
     colour = "node => getComputedStyle(node).color"
     light = status.evaluate(colour)
