@@ -1,13 +1,15 @@
 # The course's two commands are `make lab` and `make test`; both set themselves up.
 PYTHON ?= python3
 BIN := .venv/bin
+# In a container one is often root, and JupyterLab wants to be told that this is meant.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 export PYTHONHASHSEED := 0
 export JUPYTER_CONFIG_PATH := $(CURDIR)/.jupyter
 
 .PHONY: lab test notebooks clean
 
 lab: .venv/lab-ready  ## open the course in JupyterLab
-	$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(AS_ROOT) notebooks/00_start_here.ipynb
 
 test: .venv/test-ready  ## check style and types, run every test and every notebook
 	$(BIN)/ruff check .
