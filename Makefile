@@ -9,7 +9,7 @@ export JUPYTER_CONFIG_PATH := $(CURDIR)/.jupyter
 .PHONY: lab test notebooks clean
 
 lab: .venv/lab-ready  ## open the course in JupyterLab
-	$(BIN)/jupyter lab $(AS_ROOT) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir=notebooks --LabApp.default_url=/lab/tree/00_start_here.ipynb
 
 test: .venv/test-ready  ## check style and types, run every test and every notebook
 	$(BIN)/ruff check .
