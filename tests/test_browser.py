@@ -103,6 +103,9 @@ def test_the_first_lesson_runs_and_its_board_is_played_on(lab, page):
     page.keyboard.press("Enter")
     board.locator(".c4-count", has_text="6 / 6").wait_for()
 
+    board.get_by_role("slider").focus()
+    page.keyboard.press("ArrowLeft")
+    expect_status(board, "After move 5 of 6.")
     board.get_by_role("slider").fill("2")
     expect_status(board, "After move 2 of 6.")
     assert discs(board) == 2
@@ -115,10 +118,16 @@ def test_the_first_lesson_runs_and_its_board_is_played_on(lab, page):
     board.get_by_role("button", name="Swap sides").click()
     expect_status(board, "You are O. Your move.")
     board.get_by_label("Opponent").select_option("random")
-    board.locator('[data-move="0"]').click()
+    page.keyboard.press("Tab")
+    board.locator(".c4-stage").focus()
+    page.keyboard.press("1")
     board.locator(".c4-count", has_text="3 / 3").wait_for()
 
-    # The keys that played here were not taken for JupyterLab's shortcuts.
+    # Keys pressed on the board are not taken for JupyterLab's shortcuts: d d deletes a cell.
+    for part in (".c4-stage", "button", "select", "input"):
+        board.locator(part).first.focus()
+        for key in "ddab00":
+            page.keyboard.press(key)
     assert page.locator(".jp-Dialog").count() == 0
     types = page.evaluate(
         "jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.type)"

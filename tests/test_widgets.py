@@ -5,7 +5,7 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.agents import OnePly, Random
-from c4lib.view.widgets import knobs, play
+from c4lib.view.widgets import RUN_ME, knobs, play
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -109,6 +109,7 @@ def test_the_slider_shows_earlier_positions_and_only_the_last_can_be_played():
     assert board.frame["ply"] == 1
     assert board.frame["status"] == "After move 1 of 2. Slide right to play on."
     assert "data-move" not in board.frame["svg"]
+    assert not board.frame["undo"]
     send(board, "move", 3)
     assert board.state.ply == 2
     send(board, "show", 2)
@@ -190,7 +191,7 @@ def test_a_saved_board_keeps_a_picture_of_its_position_beside_the_widget():
     send(board, "move", 3)
     data, _ = board._repr_mimebundle_()
     assert WIDGET_VIEW in data
-    assert data["text/html"] == board.state._repr_html_()
+    assert data["text/html"] == board.state._repr_html_() + RUN_ME
     assert data["text/plain"] == ("<board: Connect4.from_moves('41'), you are X against leftmost>")
 
 
@@ -207,7 +208,7 @@ def test_knobs_draw_anew_when_they_are_turned():
     assert panel.picture.value == Connect4()._repr_html_()
     panel.controls["width"].value = 5
     assert panel.picture.value == Connect4(5, 6, 4)._repr_html_()
-    assert panel._repr_mimebundle_()["text/html"] == panel.picture.value
+    assert panel._repr_mimebundle_()["text/html"] == panel.picture.value + RUN_ME
     assert repr(panel) == "<knobs: width=5, height=6, connect=4>"
 
 

@@ -4,6 +4,9 @@
 const FALL = 280; // milliseconds
 const PATIENCE = 2500; // milliseconds until a silent kernel is mentioned
 
+// JupyterLab must not take the keys that are pressed here for its own shortcuts.
+const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
+
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -12,7 +15,7 @@ function element(tag, attributes = {}, ...children) {
 }
 
 function button(text, title, action) {
-  const node = element("button", { type: "button", title }, text);
+  const node = element("button", { type: "button", title, ...OWN_KEYS }, text);
   node.addEventListener("click", action);
   return node;
 }
@@ -20,25 +23,30 @@ function button(text, title, action) {
 function render({ model, el }) {
   const say = (action, ...args) => model.send({ do: action, with: args });
 
-  const stage = element("div", { class: "c4-stage", tabindex: "0", role: "group" });
+  const stage = element("div", { class: "c4-stage", tabindex: "0", role: "group", ...OWN_KEYS });
   const status = element("div", { class: "c4-status", role: "status", "aria-live": "polite" });
   const problem = element("div", { class: "c4-problem", role: "alert" });
   const cursorText = element("div", { class: "c4-unseen", "aria-live": "polite" });
-  const fresh = button("New game", "Begin again", () => say("new"));
-  const undo = button("Undo", "Take back your last move", () => say("undo"));
-  const swap = button("Swap sides", "Play the other colour", () => say("swap"));
-  const again = button("Ask again", "Let the player try once more", () => say("ask"));
-  const agents = element("select", { "aria-label": "Opponent" });
+  const doing = (action) => () => {
+    say(action);
+    stage.focus({ preventScroll: true }); // so that the keys play on
+  };
+  const fresh = button("New game", "Begin again", doing("new"));
+  const undo = button("Undo", "Take back your last move", doing("undo"));
+  const swap = button("Swap sides", "Play the other colour", doing("swap"));
+  const again = button("Ask again", "Let the player try once more", doing("ask"));
+  const agents = element("select", { "aria-label": "Opponent", ...OWN_KEYS });
   agents.addEventListener("change", () => say("choose", agents.selectedIndex));
-  const slider = element("input", { type: "range", min: "0", "aria-label": "Moves of the game" });
+  const slider = element("input", {
+    type: "range", min: "0", "aria-label": "Moves of the game", ...OWN_KEYS,
+  });
   slider.addEventListener("input", () => say("show", Number(slider.value)));
   const count = element("output", { class: "c4-count" });
   const against = element("label", {}, "against ", agents);
   const controls = element("div", { class: "c4-controls" }, fresh, undo, swap, against, again);
   const moves = element("label", { class: "c4-moves" }, "Moves ", slider, count);
 
-  // JupyterLab must not take the keys that play here for its own shortcuts.
-  const root = element("div", { class: "c4-board", "data-lm-suppress-shortcuts": "true" });
+  const root = element("div", { class: "c4-board" });
   root.append(stage, status, problem, cursorText, controls, moves);
   el.append(root);
 
@@ -63,7 +71,6 @@ function render({ model, el }) {
     // The reader's disc is shown at once, before the kernel has heard of it.
     const move = Number(column.dataset.move);
     column.classList.add("c4-played");
-    stage.classList.add("c4-closed");
     columns().filter((other) => other !== column).forEach((other) => other.remove());
     column.removeAttribute("data-move");
     say("move", move, frame.ply);
@@ -116,8 +123,8 @@ function render({ model, el }) {
     frame = next;
     shownPly = next.ply;
     stage.innerHTML = next.svg;
-    stage.setAttribute("aria-label", `${next.alt} Arrow keys choose a column, Enter plays it.`);
-    stage.classList.toggle("c4-closed", columns().length === 0);
+    const keys = columns().length ? " Arrow keys choose a column, Enter plays it." : "";
+    stage.setAttribute("aria-label", next.alt + keys);
     root.classList.toggle("c4-thinking", next.thinking);
     status.textContent = next.status;
     problem.textContent = next.problem;

@@ -54,17 +54,20 @@ def matches(results: Sequence[MatchResult]) -> Figure:
 
 
 def running_score(results: Sequence[MatchResult]) -> Figure:
-    """The score after each game of a match, in a band of two standard errors."""
+    """The score after each game of a match, in a band of two standard errors.
+
+    For the band one game won and one lost are added: a few games that all end alike
+    would else look like certainty.
+    """
     figure, axes = _axes("")
     for result, colour, style in zip(results, (BLUE, ORANGE, GREY), ("-", "--", ":"), strict=False):
         points = (np.array(result.utilities) + 1) / 2
         games = np.arange(1, len(points) + 1)
-        mean = np.cumsum(points) / games
-        variance = np.maximum(np.cumsum(points**2) / games - mean**2, 0)
-        error = 2 * np.sqrt(variance / games)
-        axes.plot(
-            games, mean, color=colour, linestyle=style, label=" against ".join(result.players)
-        )
+        label = " against ".join(result.players)
+        axes.plot(games, np.cumsum(points) / games, color=colour, linestyle=style, label=label)
+        mean = (np.cumsum(points) + 1) / (games + 2)
+        variance = (np.cumsum(points**2) + 1) / (games + 2) - mean**2
+        error = 2 * np.sqrt(variance / (games + 2))
         axes.fill_between(games, mean - error, mean + error, color=colour, alpha=0.2, linewidth=0)
     axes.axhline(0.5, color=GREY, linewidth=1)
     axes.set_ylim(0, 1.05)

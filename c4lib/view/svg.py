@@ -30,6 +30,9 @@ class Picture(NamedTuple):
     svg: str
     alt: str
 
+    def __repr__(self) -> str:
+        return f"<picture: {self.alt}>"
+
     def _repr_html_(self) -> str:
         data = base64.b64encode(self.svg.encode()).decode()
         return f'<img alt="{html.escape(self.alt)}" src="data:image/svg+xml;base64,{data}">'
@@ -180,7 +183,7 @@ def _panel(width: int, height: int, below: float) -> str:
 
 def _labels(width: int, height: int) -> list[str]:
     """The columns' numbers below the board; on wide boards only every fifth."""
-    size = 15 / _scale(width)
+    size = 15 if width <= 20 else 10 / _scale(width)
     return [
         f'<text x="{_centre(column - 1)}" y="{EDGE + height * SIZE + size:g}" '
         f'font-size="{size:g}" text-anchor="middle" fill="{PAPER}">{column}</text>'

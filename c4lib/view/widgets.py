@@ -17,6 +17,7 @@ from c4lib.game import Agent
 from c4lib.view import svg
 
 HERE = Path(__file__).parent
+RUN_ME = "<p><em>Run the cell to bring this to life.</em></p>"
 
 
 def play(
@@ -162,7 +163,7 @@ class PlayBoard(anywidget.AnyWidget):
             "thinking": thinking,
             "ply": self.shown,
             "plies": len(self.states) - 1,
-            "undo": bool(self._mine_before),
+            "undo": bool(self._mine_before) and self.shown == len(self.states) - 1,
             "agents": list(self.agents),
             "agent": list(self.agents).index(self.opponent),
         }
@@ -190,7 +191,7 @@ class PlayBoard(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The live board, and beside it the picture that a page without a kernel shows."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        picture = self.states[self.shown]._repr_html_()
+        picture = self.states[self.shown]._repr_html_() + RUN_ME
         return {**data, "text/plain": repr(self), "text/html": picture}, metadata
 
 
@@ -217,7 +218,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         try:
             drawn = self.draw(**self.values)
         except Exception as error:  # a setting that the picture refuses is told in its place
-            drawn = f"{type(error).__name__}: {error}"
+            drawn = str(error) or type(error).__name__
         self.still = _still(drawn)
         (kind, data), *_ = self.still.items()
         self.picture.value = (
@@ -231,7 +232,11 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """The live knobs, and beside them the picture that a page without a kernel shows."""
         data = super()._repr_mimebundle_(**kwargs)
-        return {**data, "text/plain": repr(self), **self.still}
+        still = {
+            kind: shown + RUN_ME if kind == "text/html" else shown
+            for kind, shown in self.still.items()
+        }
+        return {**data, "text/plain": repr(self), **still}
 
 
 def knobs(draw: Callable[..., object], **settings: Any) -> Knobs:
