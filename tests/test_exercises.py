@@ -32,6 +32,11 @@ def log(tmp_path, monkeypatch):
     return path
 
 
+@pytest.fixture(autouse=True)
+def no_hints_shown_yet():
+    exercise.cache_clear()
+
+
 def double(number):
     return 2 * number
 
@@ -92,7 +97,7 @@ def test_each_known_mistake_gets_its_own_diagnosis(task, mistake):
     assert mistake.name in text
     assert mistake.explanation in text
     labels = [part.label for part in verdict.parts]
-    assert labels == (["input", "came"] if task.is_value else ["input", "expected", "came"])
+    assert labels == (["input", "yours"] if task.is_value else ["input", "expected", "yours"])
 
 
 @every_task
@@ -122,18 +127,99 @@ def test_hints_come_one_by_one_and_the_solution_shows_code(task):
         shown = str(ex.hint())
         assert f"hint {number} of {len(task.hints)}" in shown
         assert hint in shown
-    assert ".solution()" in str(ex.hint())
+    after_the_last = str(ex.hint())
+    assert "ex.solution()" in after_the_last
+    assert all(hint in after_the_last for hint in task.hints)
     assert f"def {task.name}(" in str(ex.solution())
     assert f"def {task.name}(" in ex.solution()._repr_html_()
-    assert task.hints[0] in str(exercise(task.number).hint())
+
+
+def test_an_exercise_asked_for_again_goes_on_with_its_hints():
+    assert "hint 1 of 3" in str(exercise("1.2").hint())
+    assert "hint 2 of 3" in str(exercise("1.2").hint())
+    assert "hint 1 of 3" in str(exercise("1.3").hint())
 
 
 @every_task
 def test_an_exercise_introduces_itself_and_shows_its_cases(task):
     ex = exercise(task.number)
-    for piece in (task.number, task.title, ".check(", ".hint()", ".solution()"):
+    for piece in (task.number, task.title, "ex.check(", "ex.hint()", "ex.solution()"):
         assert piece in repr(ex)
     assert ex.cases == task.cases
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "said"),
+    [
+        ("0.1", "5", "A number is wanted, and a text came"),
+        ("0.1", [0, 2, 4, 5, 6], "How many columns, not which"),
+        ("1.3", lambda start, plies: [1, 4], "the last count"),
+        ("1.6", lambda wins, draws, losses: 0.5, "A pair is wanted, and one number came"),
+    ],
+)
+def test_an_answer_of_the_wrong_type_is_told_so(number, answer, said):
+    verdict = exercise(number).check(answer)
+    assert verdict.outcome is Outcome.WRONG
+    assert said in str(verdict)
+
+
+# What readers write, where the known mistakes are written in another way.
+
+
+def test_a_loop_that_returns_in_its_first_round_is_asked_about():
+    def answer(bits, height):
+        for step in (1, height + 1, height, height + 2):
+            pairs = bits & bits >> step
+            return bool(pairs & pairs >> 2 * step)
+
+    verdict = exercise("1.2").check(answer)
+    assert verdict.mistake == "vertical lines only"
+    assert "does it return before it has tried them all" in str(verdict)
+
+
+def test_a_range_of_columns_meets_a_full_column_before_a_finished_game():
+    def answer(state, columns=lambda state: range(7)):
+        afters = {column: state.play(column) for column in columns(state)}
+        return [c for c, s in afters.items() if s.is_over and s.utility(state.player) == 1]
+
+    assert "column 3 is full" in str(exercise("1.4").check(answer))
+
+    def free(state):
+        return [c for c in range(state.width) if not state.mask & state.board.tops[c]]
+
+    verdict = exercise("1.4").check(lambda state: answer(state, free))
+    assert "the game is over, so the list is empty" in str(verdict)
+    assert "the game is over; no more moves" in str(verdict)
+
+
+def test_asking_the_state_before_the_move_finds_no_win():
+    def answer(state):
+        return [c for c in state.moves() if state.is_over and state.utility(state.player) == 1]
+
+    verdict = exercise("1.4").check(answer)
+    assert verdict.mistake == "no win is ever found"
+    assert "Or did you ask `state`" in str(verdict)
+
+
+def test_asking_for_the_wrong_players_win_calls_every_column_safe():
+    def answer(state):
+        def lost(end):
+            return end.is_over and end.utility(state.player) == 1
+
+        afters = {column: state.play(column) for column in state.moves()}
+        return [c for c, s in afters.items() if not any(lost(s.play(r)) for r in s.moves())]
+
+    verdict = exercise("1.5").check(answer)
+    assert verdict.mistake == "every legal column called safe"
+    assert "whose win do you ask for" in str(verdict)
+
+
+def test_a_rounded_score_is_told_so():
+    def answer(wins, draws, losses):
+        score, error = exercise("1.6").task.reference(wins, draws, losses)
+        return round(score, 3), round(error, 3)
+
+    assert "do not round" in str(exercise("1.6").check(answer))
 
 
 # ---- finding them --------------------------------------------------------------------------
@@ -163,14 +249,14 @@ def test_importing_exercises_loads_no_lesson_and_nothing_that_draws():
 # ---- answers that are no answers -----------------------------------------------------------
 
 
-def test_a_wrong_answer_shows_input_expected_and_came():
+def test_a_wrong_answer_shows_input_expected_and_yours():
     verdict = doubling().check(lambda number: number + 2)
     assert str(verdict) == (
         "✗ 9.1 Doubling: not right yet\n"
         "  Wrong in 2 of 3 cases. The first of them:\n"
         "  input:    double(0)\n"
         "  expected: 0\n"
-        "  came:     2"
+        "  yours:    2"
     )
 
 
@@ -202,7 +288,12 @@ def test_the_expected_value_of_a_value_exercise_is_not_given_away():
     verdict = doubling(is_value=True, cases=((32,),)).check(65)
     assert "64" not in str(verdict)
     assert "32" in str(verdict)
-    assert "The answer is None" in str(doubling(is_value=True, cases=((3,),)).check(None))
+
+
+def test_none_as_a_value_is_not_blamed_on_a_return():
+    text = str(doubling(is_value=True, cases=((3,),)).check(None))
+    assert "The answer is None" in text
+    assert "return" not in text
 
 
 def test_a_wrong_number_of_arguments_is_told_with_both_signatures():
@@ -371,6 +462,14 @@ def test_html_escapes_what_readers_write():
         assert "&lt;script&gt;" in html
 
 
+def test_code_in_sentences_is_code_in_html_and_keeps_its_backticks_in_text():
+    ex = doubling(hints=("Add `number < 3` twice.",))
+    hint = ex.hint()
+    assert "Add `number < 3` twice." in str(hint)
+    assert "Add <code>number &lt; 3</code> twice." in hint._repr_html_()
+    assert "<code>ex.solution()</code>" in ex.hint()._repr_html_()
+
+
 def test_html_fits_light_and_dark_themes():
     html = doubling().check(5)._repr_html_() + doubling().hint()._repr_html_()
     assert "background" not in html
@@ -421,7 +520,10 @@ def test_progress_counts_tries_and_what_is_solved_stays_solved():
     assert "✓ 0.1 " in str(progress())
     assert "○ 1.1 " in str(progress())
     assert f"1 of {len(TASKS)} solved" in repr(progress())
-    assert "✓ solved" in progress()._repr_html_()
+    html = progress()._repr_html_()
+    assert "✓ solved" in html
+    assert html.count("<td ") + html.count("<th ") == html.count('style="text-align: left"')
+    assert "<td>" not in html
 
 
 def test_progress_survives_a_broken_last_line(log):

@@ -9,7 +9,8 @@
     progress()            # what is solved so far, lesson by lesson
 
 `task` describes what an exercise is made of; there is one module a lesson, and a
-new one named `lesson07.py` is found by its name.
+new one named `lesson07.py` is found by its name. Where there are many known mistakes,
+they have a module of their own, such as `lesson01_mistakes`.
 """
 
 from c4lib.exercises.exercise import Exercise, exercise

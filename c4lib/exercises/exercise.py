@@ -4,6 +4,7 @@ import inspect
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from c4lib.exercises.catalogue import find
@@ -16,8 +17,9 @@ TIME_LIMIT = 2.0
 """Seconds that an answer has for all cases together."""
 
 
+@cache  # a cell that is run again gets the same exercise, so its hints go on
 def exercise(number: str) -> "Exercise":
-    """The exercise with the number, such as "1.2"; its hints start from the first."""
+    """The exercise with the number, such as "1.2"; asked again, the same one."""
     return Exercise(find(number))
 
 
@@ -32,7 +34,7 @@ class Exercise:
         answer = "your_answer" if self.task.is_value else self.task.name
         return (
             f"Exercise {self.task.number}: {self.task.title}\n"
-            f"  .check({answer}) tells whether it is right; "
+            f"  ex.check({answer}) tells whether it is right; "
             "ex.hint() helps a little, then more; ex.solution() shows the code."
         )
 
@@ -61,12 +63,12 @@ class Exercise:
         )
 
     def hint(self) -> Message:
-        """The next hint; each says more than the one before."""
+        """The next hint, which says more than the one before; after the last, all of them."""
         hints = self.task.hints
         if self.hints_shown == len(hints):
             return Message(
                 f"{self.task.number} {self.task.title}: those were all {len(hints)} hints",
-                (".solution() shows the code.",),
+                (*hints, "`ex.solution()` shows the code."),
             )
         self.hints_shown += 1
         return Message(
@@ -101,7 +103,7 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
     if not callable(answer):
         return _wrong(
             f"A function is wanted, and {show(answer)} came.",
-            f"Hand in the function itself, without calling it: .check({task.name})",
+            f"Hand in the function itself, without calling it: `ex.check({task.name})`",
         )
     if misfit := _arguments_misfit(task, answer):
         return _wrong(misfit)
@@ -113,7 +115,7 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
 
 def _not_attempted(task: Task) -> Judgement:
     do = "Put your answer in place of the three dots and run the cell again."
-    return Outcome.NOT_ATTEMPTED, Finding((do, "In a new cell, ex.hint() helps you on."))
+    return Outcome.NOT_ATTEMPTED, Finding((do, "In a new cell, `ex.hint()` helps you on."))
 
 
 def _arguments_misfit(task: Task, answer: Callable[..., Any]) -> str | None:
@@ -148,8 +150,12 @@ def _compare(task: Task, results: list[Any]) -> Judgement:
     if all(result is ... for result in results):
         return _not_attempted(task)
     if all(result is None for result in results) and None not in task.expected:
-        subject = "The answer is" if task.is_value else "The function returns"
-        return _wrong(f"{subject} None: is the `return` missing?", parts=task.parts(0, results[0]))
+        nothing = (
+            "The answer is None, which is no value. (`print(...)` shows a value and is None.)"
+            if task.is_value
+            else "The function returns None: is the `return` missing?"
+        )
+        return _wrong(nothing, parts=task.parts(0, results[0]))
     finding = task.diagnose(task, results)
     if finding is not None:
         return Outcome.WRONG, finding

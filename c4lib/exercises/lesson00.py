@@ -1,5 +1,7 @@
 """The exercise of lesson 00: a warm-up that shows how exercises work."""
 
+from collections.abc import Collection
+
 from c4lib.connect4 import Connect4
 from c4lib.exercises.task import Mistake, Task
 
@@ -23,6 +25,10 @@ TASKS = (
         reference=open_columns,
         cases=((WARM_UP,),),
         is_value=True,
+        wrong_types={
+            str: "A number is wanted, and a text came: leave out the quotation marks.",
+            Collection: "How many columns, not which: hand in their number.",
+        },
         hints=(
             "A disc can be dropped into a column as long as its top square is free.",
             "There are 7 columns. How many of them are filled to the top?",

@@ -17,6 +17,9 @@ from c4lib.exercises.catalogue import all_tasks
 from c4lib.exercises.task import Task
 from c4lib.exercises.verdict import Outcome
 
+LEFT = 'style="text-align: left"'
+"""For each cell of a table: JupyterLab aligns them to the right."""
+
 
 def location() -> Path:
     """Where progress is kept."""
@@ -89,14 +92,14 @@ class Progress:
     def _repr_html_(self) -> str:
         rows = []
         for lesson, tasks in _by_lesson(self.tasks):
-            rows.append(f'<tr><th colspan="3" scope="colgroup">Lesson {lesson:02}</th></tr>')
-            rows += [
-                f"<tr><td>{task.number}</td><td>{escape(task.title)}</td>"
-                f"<td>{self.outcome(task).symbol} {self.status(task)}</td></tr>"
-                for task in tasks
-            ]
+            title = f'<th colspan="3" scope="colgroup" {LEFT}>Lesson {lesson:02}</th>'
+            rows.append(f"<tr>{title}</tr>")
+            for task in tasks:
+                status = f"{self.outcome(task).symbol} {self.status(task)}"
+                cells = (task.number, escape(task.title), status)
+                rows.append("<tr>" + "".join(f"<td {LEFT}>{cell}</td>" for cell in cells) + "</tr>")
         notes = "".join(f"<div>{escape(line)}</div>" for line in (self._total(), *self.notes))
-        return f'<table style="text-align: left">{"".join(rows)}</table>{notes}'
+        return f"<table>{''.join(rows)}</table>{notes}"
 
 
 def progress() -> Progress:

@@ -25,8 +25,8 @@ when all is right. `by_cases` is what it replaces, and can be called from there.
 """
 
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -74,6 +74,10 @@ class Task:
         task, results
     )
     """What is wrong with the results on all cases; None when they are right."""
+    wrong_types: Mapping[type[Any], str] = field(default_factory=dict)
+    """What to say about a wrong result of such a type, whatever else is wrong with it."""
+    remark: Callable[..., str | None] = lambda *arguments: None
+    """What is worth saying about a case when it goes wrong, if anything."""
     draw: Callable[..., str] | None = None
     """A drawing of a case in text, where its arguments alone say little."""
     is_value: bool = False
@@ -109,13 +113,16 @@ class Task:
     def input_part(self, case: Case) -> Part:
         """The input, with pictures of the states in it."""
         arguments = ", ".join(map(show, case))
+        text = arguments if self.is_value else f"{self.name}({arguments})"
+        if remark := self.remark(*case):
+            text += f"  # {remark}"
         states = tuple(argument for argument in case if isinstance(argument, State))
         pictures = states if self.draw is None else (self.draw(*case),)
-        return Part("input", arguments if self.is_value else f"{self.name}({arguments})", pictures)
+        return Part("input", text, pictures)
 
     def parts(self, index: int, came: Any) -> tuple[Part, ...]:
         """The input of a case, what was expected and what came."""
-        given, answer = self.input_part(self.cases[index]), Part("came", show(came))
+        given, answer = self.input_part(self.cases[index]), Part("yours", show(came))
         if self.is_value:  # what is expected would be the solution
             return given, answer
         return given, Part("expected", show(self.expected[index])), answer
@@ -129,6 +136,9 @@ def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
     pairs = zip(results, task.expected, strict=True)
     index = next(i for i, (came, expected) in enumerate(pairs) if not task.same(came, expected))
     parts = task.parts(index, results[index])
+    for wrong_type, sentence in task.wrong_types.items():
+        if isinstance(results[index], wrong_type):
+            return Finding((sentence,), parts)
     for mistake in task.mistakes:
         if task.agrees(results, task.results_of(mistake.answer)):
             sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)

@@ -73,7 +73,7 @@ class Message:
 
     def _repr_html_(self) -> str:
         inside = [f"<div><b>{escape(self.headline)}</b></div>"]
-        inside += [f"<div>{escape(sentence)}</div>" for sentence in self.sentences]
+        inside += [f"<div>{_sentence_html(sentence)}</div>" for sentence in self.sentences]
         inside += [part.to_html() for part in self.parts]
         style = f"border-left: 4px solid {self.colour}; padding: 0.2em 0 0.2em 0.8em"
         return f'<div style="{style}">{"".join(inside)}</div>'
@@ -114,6 +114,11 @@ def show(value: object) -> str:
         return f"<a {type(value).__name__} whose repr raises {type(error).__name__}>"
     text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
     return text if len(text) <= LONGEST else text[:LONGEST] + " ... (shortened)"
+
+
+def _sentence_html(sentence: str) -> str:
+    """The sentence with `code` as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(sentence))
 
 
 def _pre(text: str) -> str:
