@@ -79,7 +79,7 @@ def test_the_untouched_starter_is_not_attempted(task, log):
 def test_the_reference_is_right(task):
     verdict = exercise(task.number).check(answer_of(task, task.reference))
     assert verdict.is_right, verdict
-    assert str(verdict).startswith(f"✓ {task.number} {task.title}: right")
+    assert str(verdict).startswith(f"✓ {task.heading} right")
 
 
 @every_task
@@ -212,6 +212,17 @@ def test_asking_for_the_wrong_players_win_calls_every_column_safe():
     verdict = exercise("1.5").check(answer)
     assert verdict.mistake == "every legal column called safe"
     assert "whose win do you ask for" in str(verdict)
+
+
+def test_an_error_that_is_right_without_draws_is_shown_on_a_match_with_draws():
+    def answer(wins, draws, losses):
+        games = wins + draws + losses
+        score = (wins + draws / 2) / games
+        return score, (score * (1 - score) / games) ** 0.5
+
+    verdict = exercise("1.6").check(answer)
+    assert verdict.mistake == "only right without draws"
+    assert "score_and_error(6, 2, 2)" in str(verdict)
 
 
 def test_a_rounded_score_is_told_so():

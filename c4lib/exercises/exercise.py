@@ -54,7 +54,7 @@ class Exercise:
             trouble = record(self.task.number, outcome)
             sentences += (f"(Your progress could not be saved: {trouble})",) if trouble else ()
         return Verdict(
-            headline=f"{outcome.symbol} {self.task.number} {self.task.title}: {outcome.value}",
+            headline=f"{outcome.symbol} {self.task.heading} {outcome.value}",
             sentences=sentences,
             parts=finding.parts,
             colour=outcome.colour,
@@ -67,12 +67,12 @@ class Exercise:
         hints = self.task.hints
         if self.hints_shown == len(hints):
             return Message(
-                f"{self.task.number} {self.task.title}: those were all {len(hints)} hints",
+                f"{self.task.heading} those were all {len(hints)} hints",
                 (*hints, "`ex.solution()` shows the code."),
             )
         self.hints_shown += 1
         return Message(
-            f"{self.task.number} {self.task.title}: hint {self.hints_shown} of {len(hints)}",
+            f"{self.task.heading} hint {self.hints_shown} of {len(hints)}",
             (hints[self.hints_shown - 1],),
         )
 
@@ -82,7 +82,7 @@ class Exercise:
         if self.task.is_value:
             call = ", ".join(map(show, self.task.cases[0]))
             code += f"\n\n{self.task.name}({call})  # {show(self.task.expected[0])}"
-        return Code(f"{self.task.number} {self.task.title}: a solution", code=code)
+        return Code(f"{self.task.heading} a solution", code=code)
 
 
 Judgement = tuple[Outcome, Finding]
@@ -155,7 +155,7 @@ def _compare(task: Task, results: list[Any]) -> Judgement:
             if task.is_value
             else "The function returns None: is the `return` missing?"
         )
-        return _wrong(nothing, parts=task.parts(0, results[0]))
+        return _wrong(nothing, parts=task.parts(0, None, task.expected[0]))
     finding = task.diagnose(task, results)
     if finding is not None:
         return Outcome.WRONG, finding

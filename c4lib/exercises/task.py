@@ -89,6 +89,11 @@ class Task:
         return int(self.number.split(".")[0])
 
     @property
+    def heading(self) -> str:
+        """Its number and title, to be followed by something: "1.3 The mirror:"."""
+        return f"{self.number} {self.title}" + ("" if self.title.endswith("?") else ":")
+
+    @property
     def name(self) -> str:
         """What the reference function is called."""
         return self.reference.__name__
@@ -120,22 +125,26 @@ class Task:
         pictures = states if self.draw is None else (self.draw(*case),)
         return Part("input", text, pictures)
 
-    def parts(self, index: int, came: Any) -> tuple[Part, ...]:
+    def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
         """The input of a case, what was expected and what came."""
         given, answer = self.input_part(self.cases[index]), Part("yours", show(came))
         if self.is_value:  # what is expected would be the solution
             return given, answer
-        return given, Part("expected", show(self.expected[index])), answer
+        return given, Part("expected", show(expected)), answer
 
 
 def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
     """Compare case by case; name the mistake where all results are those of a known one."""
     rights = [task.expected, *(task.results_of(other) for other in task.alternatives)]
-    if any(task.agrees(results, right) for right in rights):
+    wrong_cases = [
+        [index for index in range(len(results)) if not task.same(results[index], right[index])]
+        for right in rights
+    ]
+    wrong, right = min(zip(wrong_cases, rights, strict=True), key=lambda pair: len(pair[0]))
+    if not wrong:
         return None
-    pairs = zip(results, task.expected, strict=True)
-    index = next(i for i, (came, expected) in enumerate(pairs) if not task.same(came, expected))
-    parts = task.parts(index, results[index])
+    index = wrong[0]
+    parts = task.parts(index, results[index], right[index])
     for wrong_type, sentence in task.wrong_types.items():
         if isinstance(results[index], wrong_type):
             return Finding((sentence,), parts)
@@ -145,11 +154,10 @@ def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
             return Finding(sentences, parts, mistake.name)
     if task.is_value:
         return Finding(("That is not it.",), parts)
-    wrong = sum(not task.same(*pair) for pair in zip(results, task.expected, strict=True))
     if results[index] is None:
         sentence = "It returns None here: does every path through it end in a `return`?"
     elif results[index] is ...:
         sentence = "It returns `...` here: a piece of the starter is still to be written."
     else:
-        sentence = f"Wrong in {wrong} of {len(results)} cases. The first of them:"
+        sentence = f"Wrong in {len(wrong)} of {len(results)} cases. The first of them:"
     return Finding((sentence,), parts)
