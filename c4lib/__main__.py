@@ -20,6 +20,10 @@ AGENTS: dict[str, Callable[[int], Agent]] = {
 """The players that can be named on the command line, each made from a seed."""
 
 
+LARGEST = 10_000
+"""How many squares a board in the terminal may have."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that reports a mistake in one line."""
 
@@ -35,10 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options = _parser().parse_args(arguments)
             return int(options.run(options))
         finally:  # here, where a broken pipe can still be caught; --help comes by too
-            sys.stdout.flush()
+            if sys.stdout is not None:  # it is None where the output was closed beforehand
+                sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # nobody reads on; keep Python from trying once more when it exits
+    except OSError:  # nobody reads on, or the disk is full; keep Python from trying once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
@@ -77,12 +82,12 @@ def _seed(text: str) -> int:
 
 def _play(options: argparse.Namespace) -> int:
     """Plays one game, and says how to go on with it if it is broken off."""
+    if options.width * options.height > LARGEST:
+        options.parser.error(f"a board of more than {LARGEST:,} squares does not fit a terminal")
     try:
         state = Connect4.from_moves(options.moves, options.width, options.height, options.connect)
     except ValueError as error:
         options.parser.error(str(error))
-    except (MemoryError, OverflowError):
-        options.parser.error("a board of this size does not fit into memory")
     # Two seeds, so that two players of one kind do not throw the same dice.
     agents = AGENTS[options.x](options.seed), AGENTS[options.o](options.seed + 1)
     names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]

@@ -42,6 +42,9 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
     A move that the rules do not allow ends in a ValueError that names the player,
     the move and the game so far.
     """
+    for agent in agents:
+        if not callable(agent):
+            raise ValueError(f"a player is a function from a state to a move, not {agent!r}")
     state = start = Connect4() if start is None else start
     moves: list[Move] = []
     while not state.is_over:
@@ -113,8 +116,10 @@ def match(
     Game n is played with dice of its own, drawn from `seed` and n: the same seed
     gives the same games. What comes back is told from a's side.
     """
-    if games < 1:
-        raise ValueError(f"a match needs at least 1 game, not {games}")
+    if not isinstance(games, int) or games < 1:
+        raise ValueError(f"a match needs a whole number of games, at least 1, not {games!r}")
+    if not isinstance(seed, int) or seed < 0:
+        raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")
     records, utilities = [], []
     for number in range(games):
         seeds = np.random.SeedSequence([seed, number]).generate_state(2)

@@ -130,7 +130,10 @@ class Connect4:
     _won: bool | None  # whether the last move made a line; None: not looked yet
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
-        self._board = _board(width, height, connect)
+        try:
+            self._board = _board(width, height, connect)
+        except TypeError:  # not even hashable: no number, which Board says more clearly
+            self._board = Board(width, height, connect)
         self._mask = self._mine = 0
         self._previous = None
         self._won = None
@@ -179,7 +182,10 @@ class Connect4:
     def play(self, move: int) -> Self:
         """The state after the player to move drops a disc into column `move`, from 0."""
         board, mask = self._board, self._mask
-        top = board.tops.get(move)
+        try:
+            top = board.tops.get(move)
+        except TypeError:  # not hashable, so certainly not a column
+            top = None
         if top is None or mask & top or self.is_over:
             raise ValueError(self._why_not(move))
         after = object.__new__(type(self))
@@ -194,8 +200,7 @@ class Connect4:
         """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
         if not self.is_over:
             raise ValueError("the game is not over yet; ask `is_over` before `utility`")
-        if player not in (0, 1):
-            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+        _check_player(player)
         if not self._won:
             return 0.0
         return -1.0 if player == self.player else 1.0
@@ -204,7 +209,7 @@ class Connect4:
         """Why `move` is illegal, in columns that are counted from `first`."""
         if self.is_over:
             return "the game is over; no more moves can be played"
-        if move not in self._board.tops:
+        if move not in list(self._board.tops):
             last = self.width - 1
             return f"column {move!r} does not exist; this board has columns 0 to {last}"
         free = ", ".join(str(column + first) for column in self.moves())
@@ -249,6 +254,7 @@ class Connect4:
 
     def discs(self, player: int) -> int:
         """The bits of the discs of `player`, whoever's turn it is."""
+        _check_player(player)
         return self._mine if player == self.player else self.theirs
 
     @property
@@ -335,6 +341,11 @@ class Connect4:
         return svg.connect4(self)._repr_html_()
 
 
+def _check_player(player: int) -> None:
+    if player not in (0, 1):
+        raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+
+
 def _read_moves(moves: str, width: int) -> list[int]:
     """The column numbers, counted from 1, of a move string."""
     if not isinstance(moves, str):
@@ -348,7 +359,7 @@ def _read_moves(moves: str, width: int) -> list[int]:
                 f"{part!r} in {moves!r} is not a column; write columns 1 to {width}"
                 + ("" if width <= 9 else ", set apart by commas")
             )
-        if not 1 <= int(part) <= width:
+        if len(part) > 9 or not 1 <= int(part) <= width:
             raise ValueError(
                 f"column {part} in {moves!r} does not exist; columns are 1 to {width}"
                 + ("" if width <= 9 else ", set apart by commas")

@@ -28,7 +28,7 @@ def check(load: Callable[[str], object] = importlib.import_module) -> bool:
         else:
             print(f"{package} ({purpose}): yes")
     if problems:
-        print("\\nWhat to do:", *problems, sep="\\n- ")
+        print("\nWhat to do:", *problems, sep="\n- ")
         print("Then, in a terminal in the course's folder: pip install -r requirements.txt")
         print("and here: Kernel > Restart Kernel.")
     else:

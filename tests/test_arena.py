@@ -92,6 +92,11 @@ def test_a_game_needs_a_player_for_each_side() -> None:
         play_game(leftmost)
 
 
+def test_a_player_is_a_function() -> None:
+    with pytest.raises(ValueError, match="a player is a function from a state to a move, not 'a'"):
+        play_game("a", leftmost)  # type: ignore[arg-type]
+
+
 # ---- matches -------------------------------------------------------------------------------
 
 
@@ -157,10 +162,16 @@ def test_two_players_of_one_kind_throw_different_dice() -> None:
     assert game.moves[0:40:2] != game.moves[1:40:2]
 
 
-@pytest.mark.parametrize("games", [0, -1])
-def test_a_match_needs_a_game(games: int) -> None:
-    with pytest.raises(ValueError, match="at least 1 game"):
+@pytest.mark.parametrize("games", [0, -1, 1.5, "5"])
+def test_a_match_needs_a_game(games: Any) -> None:
+    with pytest.raises(ValueError, match="a whole number of games, at least 1, not"):
         match(leftmost, rightmost, games=games)
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, None])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(ValueError, match="a seed is a whole number of at least 0, not"):
+        match(leftmost, rightmost, games=1, seed=seed)
 
 
 def test_a_match_can_begin_anywhere() -> None:

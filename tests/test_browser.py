@@ -92,8 +92,11 @@ def test_the_first_lesson_runs_and_its_board_is_played_on(lab, page):
         "ghost => Number(getComputedStyle(ghost).opacity)"
     ) == pytest.approx(0.55)
     board.locator('[data-move="3"]').click()
+    assert page.evaluate("document.getAnimations().length") == 1  # the disc falls
     expect_status(board, "O played column")
     assert discs(board) == 2
+    assert board.get_by_role("status").inner_text().startswith("O played column")
+    assert board.get_by_role("application").get_attribute("aria-label").startswith("Connect Four")
 
     board.locator(".c4-stage").focus()
     page.keyboard.press("1")
@@ -144,8 +147,10 @@ def test_agents_that_fail_are_reported_and_two_boards_stay_apart(lab, page, boar
 
     other.locator('[data-move="3"]').click()
     other.locator(".c4-problem", has_text="broken failed with RuntimeError: I have no").wait_for()
+    assert "broken failed" in other.get_by_role("alert").inner_text()
     other.get_by_label("Opponent").select_option("cheat")
     other.locator(".c4-problem", has_text="column 99 does not exist").wait_for()
+    assert other.get_by_label("Opponent").input_value() == "cheat"
     other.locator('[data-move="2"]').click()  # plays for the agent
     expect_status(other, "O played column 3. You are X. Your move.")
     other.get_by_label("Opponent").select_option("one-ply")
@@ -170,6 +175,49 @@ def test_agents_that_fail_are_reported_and_two_boards_stay_apart(lab, page, boar
     one.locator(".c4-count", has_text="2 / 2").wait_for()
     slow.get_by_role("button", name="Undo").click()
     expect_status(slow, "You are X. Your move.")
+
+
+def test_a_board_whose_kernel_was_restarted_says_so(lab, page, boards):
+    lab.open(page, boards)
+    run_all(lab, page, boards)
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    lab.wait(lambda: lab.kernel_is_idle(boards), 60)
+    board = page.locator(".c4-board").first
+    board.locator('[data-move="3"]').click()
+    board.locator(".c4-status", has_text="run this cell again").wait_for()
+
+
+def test_a_click_that_comes_late_is_not_played_in_another_position(lab, page, boards):
+    lab.open(page, boards)
+    run_all(lab, page, boards)
+    board = page.locator(".c4-board").first
+    board.locator('[data-move="3"]').evaluate(
+        """column => {
+            const again = column.cloneNode(true);
+            column.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+            const stage = document.querySelector(".c4-stage");
+            stage.append(again);
+            again.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+        }"""
+    )
+    board.locator(".c4-count", has_text="2 / 2").wait_for()
+    page.wait_for_timeout(500)
+    assert board.locator(".c4-count").inner_text() == "2 / 2"
+
+
+def test_the_slider_follows_the_hand_and_shows_where_it_stops(lab, page, boards):
+    lab.open(page, boards)
+    run_all(lab, page, boards)
+    board = page.locator(".c4-board").first
+    for number, column in enumerate((3, 2, 4), start=1):
+        board.locator(f'[data-move="{column}"]').click()
+        board.locator(".c4-count", has_text=f"{2 * number} / {2 * number}").wait_for()
+    slider = board.get_by_role("slider")
+    for ply in (0, 1, 2, 3, 4):
+        slider.fill(str(ply))
+        assert slider.input_value() == str(ply)
+    expect_status(board, "After move 4 of 6.")
+    assert discs(board) == 4
 
 
 def test_a_saved_game_is_shown_again_without_its_kernel(lab, page, boards):

@@ -232,6 +232,7 @@ WON = Connect4.from_moves("1212121")
         (lambda: Connect4().play(-1), "column -1 does not exist; .* 0 to 6"),
         (lambda: Connect4().play("4"), "column '4' does not exist; .* 0 to 6"),
         (lambda: Connect4().play(None), "column None does not exist; .* 0 to 6"),
+        (lambda: Connect4().play([3]), r"column \[3\] does not exist; .* 0 to 6"),
         (lambda: WON.play(3), "the game is over; no more moves"),
         (lambda: WON.play(9), "the game is over; no more moves"),
         (
@@ -250,6 +251,9 @@ WON = Connect4.from_moves("1212121")
         (lambda: Connect4(-7), "width must be a whole number of at least 1, not -7"),
         (lambda: Connect4(7.0), "width must be a whole number of at least 1, not 7.0"),
         (lambda: Connect4(7, True), "height must be a whole number of at least 1, not True"),
+        (lambda: Connect4([7]), r"width must be a whole number of at least 1, not \[7\]"),
+        (lambda: Connect4().discs(7), "no player 7; players are 0 .* 1"),
+        (lambda: Connect4.from_moves("9" * 5000, 12), "does not exist; columns are 1 to 12"),
         (lambda: Connect4("7"), "width must be a whole number of at least 1, not '7'"),
         (lambda: Connect4(7, 6, 0), "connect must be a whole number of at least 1, not 0"),
         (lambda: Connect4(3, 3, 4), "a line of 4 fits nowhere .* 3 wide and 3 high; .* 1 to 3"),

@@ -19,6 +19,7 @@ def test_a_missing_package_is_named_with_what_to_do(capsys):
     assert not installation.check(load)
     said = capsys.readouterr().out
     assert "anywidget (the board you click): MISSING" in said
+    assert "\nWhat to do:\n- anywidget is missing.\n" in said
     assert "pip install -r requirements.txt" in said
     assert "numpy (numbers, and seeded dice): yes" in said
 

@@ -182,7 +182,7 @@ def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str
         ("play --moves 12121212", "move 8 .*: the game is over"),
         ("play --seed -1", "argument --seed: .*whole number of at least 0"),
         ("play --seed x", "argument --seed: .*whole number of at least 0, not 'x'"),
-        ("play --height 1000000000000000000", "does not fit into memory"),
+        ("play --height 100000000", "more than 10,000 squares does not fit a terminal"),
         ("play 4453", "unrecognized arguments: 4453"),
         ("bench everything", "argument part: .*'everything'.*game"),
         ("bench", "required: part"),
@@ -206,6 +206,14 @@ def test_without_a_command_the_help_is_shown() -> None:
     assert run.stdout == c4lib("--help").stdout
     assert "play" in run.stdout
     assert "bench" in run.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_full_disk_is_no_reason_for_a_traceback() -> None:
+    for redirected in ("> /dev/full", ">&-"):
+        command = f"{sys.executable} -m c4lib --help {redirected}"
+        run = subprocess.run(command, shell=True, capture_output=True, text=True)
+        assert "Traceback" not in run.stderr
 
 
 def test_bench_game_prints_each_figure_beside_its_target() -> None:

@@ -34,6 +34,18 @@ def test_the_running_score_ends_at_the_matchs_score(results):
     assert ends == pytest.approx([result.score for result in results])
 
 
+def test_the_band_is_two_standard_errors_wide_with_a_win_and_a_loss_added(results):
+    (axes,) = plots.running_score(results[:1]).axes
+    low, high = np.sort(axes.collections[0].get_paths()[0].vertices[:, 1])[[0, -1]]
+    assert high - low < 1.5
+    won, games = results[0].wins, len(results[0].games)
+    mean = (won + 1) / (games + 2)
+    error = 2 * np.sqrt(mean * (1 - mean) / (games + 2))
+    vertices = axes.collections[0].get_paths()[0].vertices
+    last = vertices[vertices[:, 0] == games][:, 1]
+    assert (last.min(), last.max()) == pytest.approx((mean - error, mean + error))
+
+
 def test_a_figure_is_shown_only_where_it_is_asked_for(results):
     import matplotlib.pyplot as plt
 

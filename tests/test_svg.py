@@ -56,6 +56,26 @@ def test_every_disc_is_drawn_once_in_its_players_colour():
     )
 
 
+def luminance(colour: str) -> float:
+    """How bright a colour is to the eye, 0 to 1, as the web's contrast rules reckon."""
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("pair", [svg.DISC, *zip(svg.DISC, svg.SYMBOL, strict=True)])
+def test_discs_and_symbols_are_told_apart_by_brightness_alone(pair):
+    dark, bright = sorted(map(luminance, pair))
+    assert (bright + 0.05) / (dark + 0.05) > 2.5
+
+
+def test_the_players_have_the_symbols_x_and_o():
+    x, o = (svg.connect4(Connect4.from_moves(moves, width=2)).svg for moves in ("1", "12"))
+    assert '<path d="M-8-8L8 8M8-8L-8 8" fill="none"' in x
+    assert '<circle r="9" fill="none"' not in x
+    assert '<circle r="9" fill="none"' in o
+
+
 def test_only_the_last_disc_is_ringed():
     picture = svg.connect4(Connect4.from_moves("445"))
     last = [node for node in drawn(picture).iter() if "c4-last" in node.get("class", "")]

@@ -5,6 +5,7 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.agents import OnePly, Random
+from c4lib.games.tictactoe import TicTacToe
 from c4lib.view.widgets import RUN_ME, knobs, play
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -98,8 +99,14 @@ def test_another_agent_can_be_chosen_in_the_middle_of_a_game():
     board = play(leftmost, {"rightmost": lambda state: state.moves()[-1]})
     send(board, "move", 3)
     send(board, "choose", 1)
+    assert (board.frame["agents"], board.frame["agent"]) == (["leftmost", "rightmost"], 1)
     send(board, "move", 3)
     assert board.state == Connect4.from_moves("4147")
+
+
+def test_players_of_the_same_name_are_numbered():
+    board = play(Random(0), Random(1), {"random": leftmost})
+    assert board.frame["agents"] == ["random", "random 2", "random 3"]
 
 
 def test_the_slider_shows_earlier_positions_and_only_the_last_can_be_played():
@@ -121,6 +128,7 @@ def test_the_slider_shows_earlier_positions_and_only_the_last_can_be_played():
     [
         (broken, "broken failed with RuntimeError: no idea"),
         (illegal, "illegal failed with ValueError: column 99 does not exist; this board has "),
+        (lambda state: exit("bye"), "<lambda> failed with SystemExit: bye"),
         (lambda state: None, "<lambda> failed with ValueError: column None does not exist"),
     ],
 )
@@ -196,10 +204,17 @@ def test_a_saved_board_keeps_a_picture_of_its_position_beside_the_widget():
 
 
 @pytest.mark.parametrize(
-    ("agents", "options"), [((), {}), (("one-ply",), {}), ((leftmost,), {"you": 2})]
+    ("agents", "options", "wanted"),
+    [
+        ((), {}, "hand in at least one player"),
+        (("one-ply",), {}, "hand in at least one player"),
+        ((leftmost,), {"you": 2}, "you can be player 0"),
+        ((leftmost,), {"start": "44"}, "start is a state such as"),
+        ((leftmost,), {"start": TicTacToe()}, "start is a state such as"),
+    ],
 )
-def test_a_board_without_players_or_sides_says_what_it_wants(agents, options):
-    with pytest.raises(ValueError, match=r"hand in at least one player|you can be player 0"):
+def test_a_board_without_players_sides_or_a_start_says_what_it_wants(agents, options, wanted):
+    with pytest.raises(ValueError, match=wanted):
         play(*agents, **options)
 
 
@@ -229,7 +244,13 @@ def test_knobs_store_a_plot_as_a_png():
     assert panel.picture.value.startswith('<img alt="plot" src="data:image/png;base64,iVBOR')
 
 
-@pytest.mark.parametrize("setting", [[], (1.5, 2), None, "text"])
+def test_a_knob_may_be_called_draw():
+    assert knobs(lambda draw: draw, draw=(1, 2)).values == {"draw": 1}
+
+
+@pytest.mark.parametrize(
+    "setting", [[], (1.5, 2), None, "text", (9, 1), (1, 9, 30), (1, 9, "x"), (1, 9, 3, 4)]
+)
 def test_knobs_say_what_a_setting_can_be(setting):
     with pytest.raises(ValueError, match="is no setting; hand in"):
         knobs(lambda a: a, a=setting)

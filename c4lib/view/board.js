@@ -3,6 +3,8 @@
 
 const FALL = 280; // milliseconds
 const PATIENCE = 2500; // milliseconds until a silent kernel is mentioned
+const SILENT = "Waiting for the kernel: it is busy, or it was stopped and this cell must be run again.";
+const GONE = "The kernel that played this game is gone: run this cell again.";
 
 // JupyterLab must not take the keys that are pressed here for its own shortcuts.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
@@ -14,58 +16,70 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-function button(text, title, action) {
-  const node = element("button", { type: "button", title, ...OWN_KEYS }, text);
-  node.addEventListener("click", action);
-  return node;
+function fall(disc) {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (still || document.hidden) return Promise.resolve();
+  const from = { transform: `translateY(${-Number(disc.dataset.fall)}px)` };
+  return disc.animate([from, { transform: "none" }], { duration: FALL, easing: "ease-in" }).finished;
 }
 
 function render({ model, el }) {
-  const say = (action, ...args) => model.send({ do: action, with: args });
-
-  const stage = element("div", { class: "c4-stage", tabindex: "0", role: "group", ...OWN_KEYS });
+  const stage = element("div", {
+    class: "c4-stage", tabindex: "0", role: "application",
+    "aria-roledescription": "board", ...OWN_KEYS,
+  });
   const status = element("div", { class: "c4-status", role: "status", "aria-live": "polite" });
   const problem = element("div", { class: "c4-problem", role: "alert" });
-  const cursorText = element("div", { class: "c4-unseen", "aria-live": "polite" });
-  const doing = (action) => () => {
-    say(action);
-    stage.focus({ preventScroll: true }); // so that the keys play on
-  };
-  const fresh = button("New game", "Begin again", doing("new"));
-  const undo = button("Undo", "Take back your last move", doing("undo"));
-  const swap = button("Swap sides", "Play the other colour", doing("swap"));
-  const again = button("Ask again", "Let the player try once more", doing("ask"));
+  const aside = element("div", { class: "c4-unseen", "aria-live": "polite" });
+  const fresh = button("New game", "Begin again", "new");
+  const undo = button("Undo", "Take back your last move", "undo");
+  const swap = button("Swap sides", "Play the other colour", "swap");
+  const again = button("Ask again", "Let the player try once more", "ask");
   const agents = element("select", { "aria-label": "Opponent", ...OWN_KEYS });
-  agents.addEventListener("change", () => say("choose", agents.selectedIndex));
   const slider = element("input", {
     type: "range", min: "0", "aria-label": "Moves of the game", ...OWN_KEYS,
   });
-  slider.addEventListener("input", () => say("show", Number(slider.value)));
   const count = element("output", { class: "c4-count" });
   const against = element("label", {}, "against ", agents);
   const controls = element("div", { class: "c4-controls" }, fresh, undo, swap, against, again);
   const moves = element("label", { class: "c4-moves" }, "Moves ", slider, count);
-
   const root = element("div", { class: "c4-board" });
-  root.append(stage, status, problem, cursorText, controls, moves);
+  root.append(stage, status, problem, aside, controls, moves);
   el.append(root);
 
   let frame = null; // what is on the page
   let shownPly = null; // how many moves the page shows, a click's disc included
   let cursor = null; // the column chosen by the arrow keys
+  let wanted = null; // the move that the slider asked for and that has not come yet
   let silence = null; // the timer that runs while the kernel owes an answer
-  let queue = Promise.resolve(); // frames wait here until the disc before them has landed
+  let landing = Promise.resolve(); // until the reader's disc has fallen
+  let newest = null; // the frame to be shown next
+  let showing = false;
+
+  // ---- what the reader does ---------------------------------------------------------------
+
+  function say(action, ...args) {
+    clearTimeout(silence);
+    silence = setTimeout(() => { status.textContent = SILENT; }, PATIENCE);
+    try {
+      model.send({ do: action, with: args });
+    } catch {
+      clearTimeout(silence);
+      status.textContent = GONE;
+    }
+  }
+
+  function button(text, title, action) {
+    const node = element("button", { type: "button", title, ...OWN_KEYS }, text);
+    node.addEventListener("click", () => {
+      say(action);
+      stage.focus({ preventScroll: true }); // so that the keys play on
+    });
+    return node;
+  }
 
   const columns = () => [...stage.querySelectorAll("[data-move]")];
   const columnOf = (move) => stage.querySelector(`[data-move="${move}"]`);
-
-  function fall(disc) {
-    const height = Number(disc.dataset.fall);
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (still || document.hidden) return Promise.resolve();
-    const frames = [{ transform: `translateY(${-height}px)` }, { transform: "none" }];
-    return disc.animate(frames, { duration: FALL, easing: "ease-in" }).finished;
-  }
 
   function play(column) {
     // The reader's disc is shown at once, before the kernel has heard of it.
@@ -73,31 +87,27 @@ function render({ model, el }) {
     column.classList.add("c4-played");
     columns().filter((other) => other !== column).forEach((other) => other.remove());
     column.removeAttribute("data-move");
-    say("move", move, frame.ply);
     shownPly = frame.ply + 1;
-    const landed = fall(column.querySelector("[data-fall]"));
-    queue = queue.then(() => landed);
-    silence = setTimeout(() => {
-      status.textContent =
-        "Waiting for the kernel: it is busy, or it was stopped and this cell must be run again.";
-    }, PATIENCE);
+    landing = fall(column.querySelector("[data-fall]"));
+    say("move", move, frame.ply);
   }
 
   function point(move) {
     columns().forEach((column) => column.classList.remove("c4-cursor"));
     cursor = move;
-    if (move === null || !columnOf(move)) return;
+    if (!columnOf(move)) return;
     columnOf(move).classList.add("c4-cursor");
-    cursorText.textContent = `Column ${move + 1}`;
+    aside.textContent = `Column ${move + 1}`;
   }
 
   function step(by) {
+    // To the next column that can be played; the first step goes to the middle.
     const open = columns().map((column) => Number(column.dataset.move));
     if (open.length === 0) return;
-    const from = open.indexOf(cursor);
-    const start = by > 0 ? -1 : open.length;
-    const to = (from < 0 ? (cursor === null ? Math.floor(open.length / 2) : start + by) : from + by);
-    point(open[(to + open.length) % open.length]);
+    if (cursor === null) return point(open[Math.floor(open.length / 2)]);
+    const further = by > 0 ? open.filter((move) => move > cursor) : open.filter((move) => move < cursor);
+    const around = by > 0 ? open[0] : open.at(-1);
+    point((by > 0 ? further[0] : further.at(-1)) ?? around);
   }
 
   stage.addEventListener("click", (event) => {
@@ -107,37 +117,39 @@ function render({ model, el }) {
 
   stage.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const chosen = /^[1-9]$/.test(event.key) ? columnOf(Number(event.key) - 1) : null;
-    if (chosen) play(chosen);
-    else if (event.key === "ArrowLeft") step(-1);
+    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : null;
+    const chosen = digit ? columnOf(digit - 1) : columnOf(cursor);
+    if (digit || ["Enter", " ", "ArrowDown"].includes(event.key)) {
+      if (chosen) play(chosen);
+      else if (digit) aside.textContent = `Column ${digit} cannot be played.`;
+    } else if (event.key === "ArrowLeft") step(-1);
     else if (event.key === "ArrowRight") step(+1);
-    else if (["Enter", " ", "ArrowDown"].includes(event.key)) {
-      if (cursor !== null && columnOf(cursor)) play(columnOf(cursor));
-    } else return;
+    else return;
     event.preventDefault();
   });
 
+  agents.addEventListener("change", () => say("choose", agents.selectedIndex));
+  slider.addEventListener("input", () => {
+    wanted = Number(slider.value);
+    say("show", wanted);
+  });
+
+  // ---- what the kernel hands over ---------------------------------------------------------
+
   async function show(next) {
     clearTimeout(silence);
-    const dropped = shownPly !== null && next.ply === shownPly + 1;
+    const dropped = frame !== null && next.plies > frame.plies && next.ply === shownPly + 1;
     frame = next;
     shownPly = next.ply;
     stage.innerHTML = next.svg;
+    stage.firstElementChild.setAttribute("aria-hidden", "true"); // the label says it all
     const keys = columns().length ? " Arrow keys choose a column, Enter plays it." : "";
     stage.setAttribute("aria-label", next.alt + keys);
     root.classList.toggle("c4-thinking", next.thinking);
     status.textContent = next.status;
     problem.textContent = next.problem;
-    again.hidden = !next.problem;
-    slider.max = next.plies;
-    slider.value = next.ply;
-    count.textContent = `${next.ply} / ${next.plies}`;
-    agents.replaceChildren(...next.agents.map((name) => element("option", {}, name)));
-    agents.selectedIndex = next.agent;
-    for (const control of [fresh, swap, again, agents]) control.disabled = next.thinking;
-    undo.disabled = next.thinking || !next.undo;
-    slider.disabled = next.thinking || next.plies === 0;
-    if (cursor !== null && document.activeElement === stage) point(cursor);
+    showControls(next);
+    if (cursor !== null) point(cursor);
     const disc = stage.querySelector(".c4-last");
     if (dropped && disc) {
       stage.classList.add("c4-falling");
@@ -146,13 +158,45 @@ function render({ model, el }) {
     }
   }
 
-  const update = () => {
-    const next = model.get("frame");
-    queue = queue.then(() => show(next)).catch((error) => console.error(error));
-  };
+  function showControls(next) {
+    agents.replaceChildren(...next.agents.map((name) => element("option", {}, name)));
+    agents.selectedIndex = next.agent;
+    if (next.thinking && controls.contains(document.activeElement)) stage.focus();
+    for (const control of [fresh, swap, again, agents]) control.disabled = next.thinking;
+    undo.disabled = next.thinking || !next.undo;
+    again.hidden = !next.problem;
+    slider.disabled = next.thinking || next.plies === 0;
+    slider.max = next.plies;
+    count.textContent = `${next.ply} / ${next.plies}`;
+    if (wanted === null || wanted === next.ply) {
+      slider.value = next.ply;
+      wanted = null;
+    }
+  }
+
+  async function update() {
+    // Frames that come while a disc falls wait, and only the newest of them is shown.
+    newest = model.get("frame");
+    if (showing) return;
+    showing = true;
+    try {
+      while (newest !== null) {
+        await landing;
+        const next = newest;
+        newest = null;
+        await show(next);
+      }
+    } finally {
+      showing = false;
+    }
+  }
+
   model.on("change:frame", update);
   update();
-  return () => model.off("change:frame", update);
+  return () => {
+    clearTimeout(silence);
+    model.off("change:frame", update);
+  };
 }
 
 export default { render };

@@ -3,7 +3,8 @@
 import base64
 import html
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +29,25 @@ def play(
     Agents are functions from a state to a move, shown under their own names, or under
     those of a mapping: `play({"my player": my_function})`.
     """
-    named: dict[str, Agent] = {}
-    for agent in agents:
-        named.update(agent if isinstance(agent, Mapping) else {name(agent): agent})
-    if not named or not all(callable(agent) for agent in named.values()):
-        raise ValueError("hand in at least one player, a function from a state to a move")
+    start = Connect4() if start is None else start
+    if not isinstance(start, Connect4):
+        raise ValueError(f"start is a state such as Connect4.from_moves('44'), not {start!r}")
     if you not in (0, 1):
         raise ValueError(f"you can be player 0 (X) or 1 (O), not {you!r}")
-    return PlayBoard(named, Connect4() if start is None else start, you)
+    named: dict[str, Agent] = {}
+    for agent in agents:
+        pairs = agent.items() if isinstance(agent, Mapping) else [(name(agent), agent)]
+        for label, player in pairs:
+            named[_free_name(str(label), named)] = player
+    if not named or not all(callable(agent) for agent in named.values()):
+        raise ValueError("hand in at least one player, a function from a state to a move")
+    return PlayBoard(named, start, you)
+
+
+def _free_name(label: str, taken: Container[str]) -> str:
+    """The label, numbered if another player has it already."""
+    labels = chain([label], (f"{label} {number}" for number in count(2)))
+    return next(free for free in labels if free not in taken)
 
 
 class PlayBoard(anywidget.AnyWidget):
@@ -146,7 +158,7 @@ class PlayBoard(anywidget.AnyWidget):
                 self._push(self.state.play(self.agents[self.opponent](self.state)))
             except KeyboardInterrupt:
                 self.problem = f"{self.opponent} was stopped."
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 self.problem = f"{self.opponent} failed with {type(error).__name__}: {error}"
         self._draw()
 
@@ -239,7 +251,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         return {**data, "text/plain": repr(self), **still}
 
 
-def knobs(draw: Callable[..., object], **settings: Any) -> Knobs:
+def knobs(draw: Callable[..., object], /, **settings: Any) -> Knobs:
     """Let a reader turn the arguments of `draw` and see what it returns.
 
     A setting is a range `(low, high)` or `(low, high, start)` of whole numbers, a list of
@@ -259,11 +271,12 @@ def _control(name: str, setting: Any) -> ipywidgets.ValueWidget:
             return ipywidgets.Checkbox(setting, **label)
         case list() if setting:
             return ipywidgets.Dropdown(options=setting, **label)
-        case (int(low), int(high), *start) if isinstance(setting, tuple):
-            first = start[0] if start else low
-            return ipywidgets.IntSlider(first, low, high, continuous_update=False, **label)
+        case (int(low), int(high)) if low <= high:
+            return ipywidgets.IntSlider(low, low, high, continuous_update=False, **label)
+        case (int(low), int(high), int(start)) if low <= start <= high:
+            return ipywidgets.IntSlider(start, low, high, continuous_update=False, **label)
     raise ValueError(
-        f"{name}={setting!r} is no setting; hand in (low, high), (low, high, start), "
+        f"{name}={setting!r} is no setting; hand in (low, high) or (low, high, start), "
         "a list of choices, True or False, or an ipywidgets control"
     )
 
