@@ -81,7 +81,7 @@ def test_only_a_few_cells_are_left_out_of_the_comparison(path):
 
 def test_its_links_to_other_lessons_lead_somewhere(path):
     for cell in cells(path, "markdown"):
-        for target in re.findall(r"\]\(([^):]+)\)", source(cell)):
+        for target in re.findall(r"\]\(([^):#]+)\)", source(cell)):
             assert (path.parent / target).exists(), target
 
 

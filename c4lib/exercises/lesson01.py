@@ -80,8 +80,13 @@ HAS_FOUR = Task(
         _squares((0, 3), (0, 4), (0, 5), (1, 0)),
         _squares((0, 2), (0, 3), (1, 0), (1, 1), height=4),
         _squares((0, 4), (1, 5), (3, 0), (4, 1)),
-        # jumps like a knight's
+        # every second square, and jumps like a knight's
+        _squares((1, 0), (1, 2), (1, 4), (1, 6), height=8),
+        _squares((0, 1), (2, 1), (4, 1), (6, 1)),
+        _squares((0, 0), (2, 2), (4, 4), (6, 6), height=7),
+        _squares((0, 6), (2, 4), (4, 2), (6, 0), height=7),
         _squares((0, 6), (1, 4), (2, 2), (3, 0), height=7),
+        _squares((0, 0), (1, 2), (2, 4), (3, 6), height=7),
         _squares((3, 3), (4, 3), (5, 3), (6, 3), height=4),
         _squares((0, 3), (1, 2), (2, 1), (3, 0), height=4),
         _squares((5, 6), (6, 7), (7, 8), (8, 9), (0, 0), height=10),

@@ -39,7 +39,7 @@ function render({ model, el }) {
   const slider = element("input", {
     type: "range", min: "0", "aria-label": "Moves of the game", ...OWN_KEYS,
   });
-  const count = element("output", { class: "c4-count" });
+  const count = element("span", { class: "c4-count" });
   const against = element("label", {}, "against ", agents);
   const controls = element("div", { class: "c4-controls" }, fresh, undo, swap, against, again);
   const moves = element("label", { class: "c4-moves" }, "Moves ", slider, count);
