@@ -84,6 +84,15 @@ class Board:
                 squares |= starts << distance * step
         return squares
 
+    def mirrored(self, bits: int) -> int:
+        """The bits with left and right exchanged."""
+        step, image = self.height + 1, 0
+        column = (1 << step) - 1
+        for _ in range(self.width):
+            image = image << step | bits & column
+            bits >>= step
+        return image
+
     def cells(self, bits: int) -> Iterator[Cell]:
         """The squares whose bits are set, column by column from the bottom."""
         while bits:
@@ -295,6 +304,23 @@ class Connect4:
             columns.append(state.last_cell[0])
             state = state._previous
         return tuple(reversed(columns))
+
+    # ---- the mirror ------------------------------------------------------------------------
+
+    def mirror_move(self, move: int) -> int:
+        """The column that `move` is in the mirror image."""
+        return self.width - 1 - move
+
+    def mirror_key(self) -> tuple[tuple[int, int, Board], bool]:
+        """A key that the position shares with its mirror image only, and whether it is the image's.
+
+        Of the two positions, the one whose bits are the smaller numbers gives the key.
+        """
+        mine, mask = self._mine, self._mask
+        image_mine, image_mask = self._board.mirrored(mine), self._board.mirrored(mask)
+        if (image_mine, image_mask) < (mine, mask):
+            return (image_mine, image_mask, self._board), True
+        return (mine, mask, self._board), False
 
     # ---- equality, printing, pictures ------------------------------------------------------
 

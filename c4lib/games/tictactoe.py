@@ -9,11 +9,22 @@ in code, and from 1 in move strings:
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Self
 
 SYMBOLS = ("X", "O")
 SQUARES = range(9)
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@cache  # there are only 5,478 positions, and searches ask about each many times
+def _winning_line(owners: tuple[int | None, ...]) -> tuple[int, ...]:
+    made = [
+        line
+        for line in LINES
+        if owners[line[0]] is not None and len({owners[square] for square in line}) == 1
+    ]
+    return tuple(sorted({square for line in made for square in line}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +68,7 @@ class TicTacToe:
     @property
     def winning_line(self) -> tuple[int, ...]:
         """The squares of all lines made; none while there is no line."""
-        owners = self.squares
-        made = [
-            line
-            for line in LINES
-            if owners[line[0]] is not None and len({owners[square] for square in line}) == 1
-        ]
-        return tuple(sorted({square for line in made for square in line}))
+        return _winning_line(self.squares)
 
     def moves(self) -> list[int]:
         """The free squares; none when the game is over."""

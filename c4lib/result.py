@@ -1,0 +1,172 @@
+"""What a search hands back, and what it can record on the way for others to draw."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from c4lib.game import Move
+
+Bound = Literal["exact", "lower", "upper"]
+"""Whether a value is the true one, or the true one is at least (lower) or at most (upper) that."""
+
+Window = tuple[float, float]
+"""Alpha and beta: what the player to move at the root, MAX, and the other, MIN, have for sure."""
+
+
+@dataclass(frozen=True)
+class MoveStats:
+    """What a search found out about one move, for the player who can make it."""
+
+    value: float
+    visits: int = 0
+    prior: float | None = None
+    bound: Bound = "exact"
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found, for the player to move in the state it was given."""
+
+    move: Move | None
+    """The best move; None where the game is over."""
+    value: float
+    nodes: int
+    """How many states were entered, the root and finished games included."""
+    depth: int
+    """How many plies below the root the deepest of them lay."""
+    line: tuple[Move, ...] = ()
+    """The principal variation: best play for both sides."""
+    moves: Mapping[Move, MoveStats] = field(default_factory=dict)
+    """Every move at the root that was looked at."""
+    cutoffs: int = 0
+    table_hits: int = 0
+    seconds: float = field(default=0.0, compare=False, repr=False)
+    iterations: "tuple[SearchResult, ...]" = field(default=(), repr=False)
+    """Of iterative deepening: what each depth brought and cost."""
+    is_complete: bool = True
+    """Whether the search came to its end, or was stopped and hands back what it had."""
+
+
+Kind = Literal["inner", "over", "depth", "table"]
+
+
+@dataclass
+class TraceNode:
+    """A state that the search entered. Values and windows are told for MAX, the root's player."""
+
+    number: int
+    parent: int | None
+    move: Move | None
+    """The move that led here; None at the root."""
+    state: Any
+    is_max: bool
+    ply: int
+    window: Window
+    """Alpha and beta when the node was entered."""
+    kind: Kind = "inner"
+    """Why it is a leaf: the game is over, the depth is used up, the table knew it. Else inner."""
+    value: float | None = None
+    bound: Bound = "exact"
+    best: int | None = None
+    """The child that its value comes from."""
+    children: list[int] = field(default_factory=list)
+    cut: tuple[Move, ...] = ()
+    """The moves that were never looked at."""
+    reason: str = ""
+    """Why they need not be."""
+
+
+EventKind = Literal["enter", "leaf", "update", "cut", "leave"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One step of a search: what happened at which node, and what it knew afterwards."""
+
+    kind: EventKind
+    node: int
+    value: float | None
+    """The node's value so far, for MAX; None while it has none."""
+    window: Window
+    child: int | None = None
+    """The child whose value was folded in, where it is an update."""
+
+
+class TraceFullError(Exception):
+    """The search is larger than the trace that was to record it."""
+
+
+class Trace:
+    """A record of a search, step by step. Hand an empty one to a search as `trace`."""
+
+    def __init__(self, limit: int = 100_000) -> None:
+        self.limit = limit
+        self.nodes: list[TraceNode] = []
+        self.events: list[Event] = []
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __bool__(self) -> bool:
+        return True  # also while it is empty: `if trace` asks whether there is one
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    def enter(
+        self, state: Any, move: Move | None, parent: int | None, is_max: bool, window: Window
+    ) -> int:
+        """Note a new node and return its number."""
+        if len(self.nodes) == self.limit:
+            raise TraceFullError(
+                f"the search has more than {self.limit:,} nodes; record a smaller one, "
+                "or hand in Trace(limit=...) with a larger limit"
+            )
+        number = len(self.nodes)
+        ply = 0 if parent is None else self.nodes[parent].ply + 1
+        self.nodes.append(TraceNode(number, parent, move, state, is_max, ply, window))
+        if parent is not None:
+            self.nodes[parent].children.append(number)
+        self.events.append(Event("enter", number, None, window))
+        return number
+
+    def leaf(self, number: int, value: float, kind: Kind, bound: Bound = "exact") -> None:
+        """Note that the node has its value without looking further."""
+        node = self.nodes[number]
+        node.value, node.kind, node.bound = value, kind, bound
+        self.events.append(Event("leaf", number, value, node.window))
+
+    def update(self, number: int, value: float, window: Window, child: int) -> None:
+        """Note that a child's value was taken up; `value` is the node's best so far."""
+        node = self.nodes[number]
+        if node.value is None or node.value != value:
+            node.best = child
+        node.value = value
+        self.events.append(Event("update", number, value, window, child))
+
+    def cut(self, number: int, moves: Sequence[Move], window: Window) -> None:
+        """Note that the moves left need not be looked at, since alpha has reached beta."""
+        node = self.nodes[number]
+        node.cut = tuple(moves)
+        alpha, beta = window
+        node.reason = f"α {_text(alpha)} ≥ β {_text(beta)}"
+        self.events.append(Event("cut", number, node.value, window))
+
+    def leave(self, number: int, value: float, bound: Bound, window: Window) -> None:
+        """Note the node's final value."""
+        node = self.nodes[number]
+        node.value, node.bound = value, bound
+        self.events.append(Event("leave", number, value, window))
+
+    def principal(self) -> list[int]:
+        """The numbers of the nodes on the principal variation, from the root."""
+        path, number = [], 0 if self.nodes else None
+        while number is not None:
+            path.append(number)
+            number = self.nodes[number].best
+        return path
+
+
+def _text(value: float) -> str:
+    """A value as one writes it: 3, -0.5, ∞."""
+    return f"{value:g}".replace("inf", "∞").replace("-", "−")

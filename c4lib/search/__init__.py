@@ -1,0 +1,15 @@
+"""The searches of the course, readable, on any State. `c4lib.fast` has compiled twins."""
+
+from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
+from c4lib.search.deepening import deepen
+from c4lib.search.minimax import minimax, minimax_by_list
+from c4lib.search.table import TranspositionTable
+
+__all__ = [
+    "TranspositionTable",
+    "alphabeta",
+    "alphabeta_by_list",
+    "deepen",
+    "minimax",
+    "minimax_by_list",
+]

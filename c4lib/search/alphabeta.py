@@ -1,0 +1,258 @@
+"""Alpha-beta: minimax without looking at what cannot matter. Lesson 03 builds it.
+
+Alpha is what MAX has for sure so far, beta what MIN can hold it to. A node is left as
+soon as alpha has reached beta: whoever could come here has something as good elsewhere.
+Two forms, as for minimax.
+"""
+
+from math import inf
+
+from c4lib.game import Move, State
+from c4lib.result import Bound, SearchResult, Trace, Window
+from c4lib.search.common import WIN, Evaluate, Line, Search
+from c4lib.search.minimax import Node, expand, fold, took
+from c4lib.search.ordering import Order, find_order
+from c4lib.search.table import Entry, TranspositionTable
+
+Best = tuple[float, Line]
+
+
+def alphabeta(
+    state: State,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    window: Window | None = None,
+    order: str | Order | None = None,
+    table: TranspositionTable | None = None,
+    trace: Trace | None = None,
+) -> SearchResult:
+    """The best move and its value for the player to move: minimax's, with fewer nodes.
+
+    `window` is (alpha, beta) at the root, for the player to move: None means the game's
+    own bounds if the search runs to the end, and an open window with a depth limit. A
+    value outside the window is only a bound of the true one. `order` is "left", "centre"
+    or a function: see `ordering`. `table` remembers positions that come up again.
+    """
+    search = AlphaBeta(state, depth, evaluate, order, table, trace)
+    alpha, beta = search.check_window(window)
+    return search.result(*search.max_value(state, 0, alpha, beta, None, None))
+
+
+class AlphaBeta(Search):
+    """The recursive form, close to the textbook's."""
+
+    def __init__(
+        self,
+        root: State,
+        depth: int | None,
+        evaluate: Evaluate | None,
+        order: str | Order | None,
+        table: TranspositionTable | None,
+        trace: Trace | None,
+    ) -> None:
+        super().__init__(root, depth, evaluate, trace)
+        self.order = find_order(order)
+        self.table = table
+        bounds = getattr(root, "bounds", (-1.0, 1.0)) if depth is None else (-inf, inf)
+        self.bounds: Window = bounds  # between which all values lie
+
+    def max_value(
+        self,
+        state: State,
+        ply: int,
+        alpha: float,
+        beta: float,
+        move: Move | None,
+        parent: int | None,
+    ) -> Best:
+        """The most that MAX, to move, can get, and the moves that lead there."""
+        window = alpha, beta
+        node = self.enter(state, ply, move, parent, window)
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        entry = self.look_up(state)
+        if (known := self.enough(entry, state, ply, window, node)) is not None:
+            return known
+        best: Best = (-inf, ())
+        moves = self.ordered(state, entry)
+        for number, move in enumerate(moves):
+            child = self.child()
+            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
+            bound = self.bound(value, alpha, beta)
+            if value > best[0]:
+                best = value, (move, *line)
+            alpha = max(alpha, value)
+            self.took(ply, node, child, move, value, best, (alpha, beta), bound)
+            if alpha >= beta:
+                self.cut(node, moves[number + 1 :], (alpha, beta))
+                break
+        self.remember(state, ply, best, self.bound(best[0], *window))
+        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
+        return best
+
+    def min_value(
+        self,
+        state: State,
+        ply: int,
+        alpha: float,
+        beta: float,
+        move: Move | None,
+        parent: int | None,
+    ) -> Best:
+        """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
+        window = alpha, beta
+        node = self.enter(state, ply, move, parent, window)
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        entry = self.look_up(state)
+        if (known := self.enough(entry, state, ply, window, node)) is not None:
+            return known
+        best: Best = (inf, ())
+        moves = self.ordered(state, entry)
+        for number, move in enumerate(moves):
+            child = self.child()
+            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
+            if value < best[0]:
+                best = value, (move, *line)
+            beta = min(beta, value)
+            self.took(ply, node, child, move, value, best, (alpha, beta))
+            if alpha >= beta:
+                self.cut(node, moves[number + 1 :], (alpha, beta))
+                break
+        self.remember(state, ply, best, self.bound(best[0], *window))
+        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
+        return best
+
+    def value(
+        self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
+    ) -> Best:
+        """Whoever's turn it is. Mostly MAX and MIN alternate, but they need not."""
+        turn = self.max_value if self.is_max(state) else self.min_value
+        return turn(state, ply, alpha, beta, move, node)
+
+    def ordered(self, state: State, entry: Entry | None) -> list[Move]:
+        """The moves in the order of trying: the one the table remembers as best goes first."""
+        moves = list(self.order(state, state.moves()))
+        if entry is not None and entry.move in moves:
+            moves.remove(entry.move)
+            moves.insert(0, entry.move)
+        return moves
+
+    def bound(self, value: float, alpha: float, beta: float) -> Bound:
+        """What a value found within that window says of the true one, for MAX."""
+        least, most = self.bounds
+        if beta <= value < most:
+            return "lower"
+        return "upper" if least < value <= alpha else "exact"
+
+    def check_window(self, window: Window | None) -> Window:
+        """The window at the root, which must leave room for a value."""
+        if window is None:
+            return self.bounds
+        try:
+            alpha, beta = map(float, window)
+        except (TypeError, ValueError):
+            raise ValueError(f"a window is a pair (alpha, beta), not {window!r}") from None
+        if not alpha < beta:
+            raise ValueError(f"alpha must be less than beta; the window {window!r} is empty")
+        return alpha, beta
+
+    # ---- the table, which speaks for the player to move ------------------------------------
+
+    def look_up(self, state: State) -> Entry | None:
+        """What the table knows of the state."""
+        return None if self.table is None else self.table.get(state, self.depth is not None)
+
+    def enough(
+        self, entry: Entry | None, state: State, ply: int, window: Window, node: int | None
+    ) -> Best | None:
+        """The entry's value, if it is deep enough, and exact or outside the window."""
+        if entry is None or entry.depth < self._plies_left(ply):
+            return None
+        value, bound = _at_ply(entry.value, ply), entry.bound
+        if not self.is_max(state):
+            value, bound = -value, OPPOSITE[bound]
+        alpha, beta = window
+        if (bound == "upper" and value > alpha) or (bound == "lower" and value < beta):
+            return None
+        self.table_hits += 1
+        if self.trace is not None and node is not None:
+            self.trace.leaf(node, value, "table", bound)
+        return value, () if entry.move is None else (entry.move,)
+
+    def remember(self, state: State, ply: int, best: Best, bound: Bound) -> None:
+        """Put a node's value into the table."""
+        if self.table is None:
+            return
+        value, line = best
+        if not self.is_max(state):
+            value, bound = -value, OPPOSITE[bound]
+        entry = Entry(_at_ply(value, -ply), bound, self._plies_left(ply), line[0] if line else None)
+        self.table.put(state, self.depth is not None, entry)
+
+    def _plies_left(self, ply: int) -> float:
+        return inf if self.depth is None else self.depth - ply
+
+
+OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "lower": "upper", "upper": "lower"}
+
+
+def _at_ply(value: float, ply: int) -> float:
+    """A win is worth less the further it is: from the state itself, or `ply` plies above it."""
+    if abs(value) < WIN / 2:
+        return value
+    return value - ply if value > 0 else value + ply
+
+
+# ---- without recursion ---------------------------------------------------------------------
+
+
+def alphabeta_by_list(
+    state: State,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    window: Window | None = None,
+    order: str | Order | None = None,
+    trace: Trace | None = None,
+) -> SearchResult:
+    """The same as `alphabeta`, by one loop over a list of nodes.
+
+    When a node's value reaches its parent, the parent's window is looked at: if alpha
+    has reached beta there, the parent's other children leave the list unseen.
+    """
+    search = AlphaBeta(state, depth, evaluate, order, None, trace)
+    at_root = search.check_window(window)
+    root = Node(state, None, None, 0)
+    nodes = [root]  # the first node of the list stands at its end, where Python is quick
+    while nodes:
+        node = nodes[-1]
+        if node.is_open:
+            children = expand(search, node, _window(search, node.parent, at_root), search.order)
+            nodes.extend(reversed(children))
+            continue
+        nodes.pop()
+        if not node.is_leaf:
+            bound = search.bound(node.value, *node.window)
+            search.leave(node.number, node.value, bound, _window(search, node, at_root))
+        if (parent := node.parent) is not None:
+            bound = search.bound(node.value, *_window(search, parent, at_root))
+            fold(search, node)
+            alpha, beta = _window(search, parent, at_root)
+            took(search, node, (alpha, beta), bound if search.is_max(parent.state) else "exact")
+            if alpha >= beta:
+                unseen = [other for other in reversed(nodes) if other.parent is parent]
+                del nodes[len(nodes) - len(unseen) :]
+                search.cut(parent.number, [other.move for other in unseen], (alpha, beta))
+    return search.result(root.value, root.line)
+
+
+def _window(search: Search, node: Node | None, at_root: Window) -> Window:
+    """Alpha and beta at a node: the best values so far of the MAX and MIN nodes down to it."""
+    alpha, beta = at_root
+    while node is not None:
+        if search.is_max(node.state):
+            alpha = max(alpha, node.value)
+        else:
+            beta = min(beta, node.value)
+        node = node.parent
+    return alpha, beta

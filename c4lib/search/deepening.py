@@ -1,0 +1,82 @@
+"""Iterative deepening: search one ply deep, then two, then three, until the budget is used up.
+
+There is always a best move at hand, and what one depth has learnt (the best moves, in
+the table) makes the next one cheaper. Lesson 03 builds it.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+
+from c4lib.game import State
+from c4lib.result import SearchResult
+from c4lib.search.alphabeta import AlphaBeta
+from c4lib.search.common import Evaluate, OutOfBudgetError, check_depth
+from c4lib.search.ordering import Order
+from c4lib.search.table import TranspositionTable
+
+
+def deepen(
+    state: State,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    evaluate: Evaluate | None = None,
+    order: str | Order | None = None,
+    table: TranspositionTable | None = None,
+    report: Callable[[SearchResult], None] | None = None,
+) -> SearchResult:
+    """The best move for the player to move that the budget allows, by alpha-beta.
+
+    At least one of `depth` (in plies), `nodes` and `seconds` limits it. The result's
+    `iterations` say what each depth brought and cost; `report` is called after each. A
+    search that is stopped, by its budget or by Ctrl-C, hands back the best so far.
+    """
+    check_depth(depth)
+    check_budget(depth, nodes, seconds)
+    start = time.perf_counter()
+    deadline = inf if seconds is None else start + seconds
+    table = TranspositionTable() if table is None else table
+    done: list[SearchResult] = []
+    best, spent = _first_move(state), 0
+    limit = 0
+    while not state.is_over and (depth is None or limit < depth):
+        limit += 1
+        search = AlphaBeta(state, limit, evaluate, order, table, None)
+        search.deadline = deadline
+        search.most_nodes = inf if nodes is None else nodes - spent
+        try:
+            best = search.result(*search.max_value(state, 0, -inf, inf, None, None))
+        except (OutOfBudgetError, KeyboardInterrupt):
+            if search.moves:  # the first move is the last depth's best, so this is no worse
+                best = search.result(*search.best, is_complete=False)
+            spent += search.nodes
+            best = replace(best, is_complete=False)
+            break
+        spent += search.nodes
+        done.append(best)
+        if report is not None:
+            report(best)
+        if not search.hit_depth_limit:
+            break  # it has seen the whole game
+    elapsed = time.perf_counter() - start
+    return replace(best, nodes=spent, seconds=elapsed, iterations=tuple(done))
+
+
+def _first_move(state: State) -> SearchResult:
+    """What is at hand before anything was searched: any move."""
+    if state.is_over:
+        return SearchResult(None, state.utility(state.player), 0, 0)
+    move = state.moves()[0]
+    return SearchResult(move, 0.0, 0, 0, (move,))
+
+
+def check_budget(depth: int | None, nodes: int | None, seconds: float | None) -> None:
+    """Complain about a budget that is none."""
+    if depth is None and nodes is None and seconds is None:
+        raise ValueError("say how far to go: depth=..., nodes=... or seconds=...")
+    if nodes is not None and (not isinstance(nodes, int) or nodes < 1):
+        raise ValueError(f"nodes is a whole number, at least 1, not {nodes!r}")
+    if seconds is not None and not seconds > 0:
+        raise ValueError(f"seconds must be more than 0, not {seconds!r}")

@@ -1,0 +1,151 @@
+"""Minimax: what a state is worth if both sides play their best. Lesson 02 builds it.
+
+MAX is the player to move at the root, MIN the other. Two forms: the textbook's two
+functions that call each other, and one loop over a list of nodes, without recursion.
+Both enter the same states in the same order.
+"""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from c4lib.game import Move, State
+from c4lib.result import Bound, SearchResult, Trace, Window
+from c4lib.search.common import Evaluate, Line, Search
+from c4lib.search.ordering import Order, left_to_right
+
+OPEN = (-inf, inf)
+
+
+def minimax(
+    state: State,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    trace: Trace | None = None,
+) -> SearchResult:
+    """The best move and its value for the player to move, by looking at everything.
+
+    `depth` limits the plies looked ahead; an unfinished game then counts what `evaluate`
+    says for its player to move, or 0 without an evaluation.
+    """
+    search = Minimax(state, depth, evaluate, trace)
+    return search.result(*search.max_value(state, 0, None, None))
+
+
+class Minimax(Search):
+    """The recursive form, close to the textbook's MAX-VALUE and MIN-VALUE."""
+
+    def max_value(
+        self, state: State, ply: int, move: Move | None, parent: int | None
+    ) -> tuple[float, Line]:
+        """The most that MAX, to move, can get, and the moves that lead there."""
+        node = self.enter(state, ply, move, parent, OPEN)
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        best: tuple[float, Line] = (-inf, ())
+        for move in state.moves():
+            child = self.child()
+            value, line = self.value(state.play(move), ply + 1, move, node)
+            if value > best[0]:
+                best = value, (move, *line)
+            self.took(ply, node, child, move, value, best, OPEN)
+        self.leave(node, best[0], "exact", OPEN)
+        return best
+
+    def min_value(
+        self, state: State, ply: int, move: Move | None, parent: int | None
+    ) -> tuple[float, Line]:
+        """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
+        node = self.enter(state, ply, move, parent, OPEN)
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        best: tuple[float, Line] = (inf, ())
+        for move in state.moves():
+            child = self.child()
+            value, line = self.value(state.play(move), ply + 1, move, node)
+            if value < best[0]:
+                best = value, (move, *line)
+            self.took(ply, node, child, move, value, best, OPEN)
+        self.leave(node, best[0], "exact", OPEN)
+        return best
+
+    def value(self, state: State, ply: int, move: Move, node: int | None) -> tuple[float, Line]:
+        """Whoever's turn it is. Mostly MAX and MIN alternate, but they need not."""
+        turn = self.max_value if self.is_max(state) else self.min_value
+        return turn(state, ply, move, node)
+
+
+# ---- without recursion ---------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Node:
+    """A node of the list: its value is provisional until all its children are folded in."""
+
+    state: Any
+    parent: "Node | None"
+    move: Move | None
+    ply: int
+    value: float = 0.0
+    line: Line = ()
+    is_open: bool = True
+    """Whether it has not been looked at yet."""
+    is_leaf: bool = False
+    window: Window = OPEN
+    number: int | None = None
+    """Its number in the trace."""
+
+
+def minimax_by_list(
+    state: State,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    trace: Trace | None = None,
+) -> SearchResult:
+    """The same as `minimax`, by one loop over a list of nodes."""
+    search = Search(state, depth, evaluate, trace)
+    root = Node(state, None, None, 0)
+    nodes = [root]  # the first node of the list stands at its end, where Python is quick
+    while nodes:
+        node = nodes[-1]
+        if node.is_open:
+            nodes.extend(reversed(expand(search, node, OPEN, left_to_right)))
+            continue
+        nodes.pop()
+        if not node.is_leaf:
+            search.leave(node.number, node.value, "exact", OPEN)
+        if node.parent is not None:
+            fold(search, node)
+            took(search, node, OPEN)
+    return search.result(root.value, root.line)
+
+
+def expand(search: Search, node: Node, window: Window, order: Order) -> list[Node]:
+    """Look at a node: a leaf gets its value, any other the worst one and its children."""
+    parent = None if node.parent is None else node.parent.number
+    node.is_open, node.window = False, window
+    node.number = search.enter(node.state, node.ply, node.move, parent, window)
+    value = search.leaf(node.state, node.ply, node.number)
+    if value is not None:
+        node.value, node.is_leaf = value, True
+        return []
+    node.value = -inf if search.is_max(node.state) else inf
+    moves = order(node.state, node.state.moves())
+    return [Node(node.state.play(move), node, move, node.ply + 1) for move in moves]
+
+
+def fold(search: Search, node: Node) -> None:
+    """Hand a node's value to its parent, who takes it if it is better for whoever moves there."""
+    parent = node.parent
+    assert parent is not None
+    is_max = search.is_max(parent.state)
+    if node.value > parent.value if is_max else node.value < parent.value:
+        parent.value, parent.line = node.value, (node.move, *node.line)
+
+
+def took(search: Search, node: Node, window: Window, bound: Bound = "exact") -> None:
+    """Note that a node's value was folded into its parent."""
+    parent = node.parent
+    assert parent is not None
+    best = parent.value, parent.line
+    search.took(parent.ply, parent.number, node.number, node.move, node.value, best, window, bound)

@@ -1,0 +1,57 @@
+"""In which order alpha-beta tries moves: good ones first save most of the work."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from c4lib.game import Move
+
+Order = Callable[[Any, Sequence[Move]], Sequence[Move]]
+"""From a state and its moves in their natural order to the order in which to try them."""
+
+Oracle = Callable[[Any], float]
+"""What a state is worth for its player to move, by whoever knows or guesses it."""
+
+
+def left_to_right(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
+    """The natural order."""
+    return moves
+
+
+def centre_first(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
+    """Columns from the middle outwards, the left one first of two that are as far out."""
+    middle = (state.width - 1) / 2
+    return sorted(moves, key=lambda move: abs(move - middle))
+
+
+def best_first(oracle: Oracle) -> Order:
+    """The best move first, as the oracle says: the order that alpha-beta dreams of."""
+    return lambda state, moves: sorted(moves, key=lambda move: -_worth(state, move, oracle))
+
+
+def worst_first(oracle: Oracle) -> Order:
+    """The worst move first, as the oracle says."""
+    return lambda state, moves: sorted(moves, key=lambda move: _worth(state, move, oracle))
+
+
+def _worth(state: Any, move: Move, oracle: Oracle) -> float:
+    """What a move is worth for the player who makes it."""
+    after = state.play(move)
+    return oracle(after) if after.player == state.player else -oracle(after)
+
+
+ORDERS: dict[str, Order] = {"left": left_to_right, "centre": centre_first}
+
+
+def find_order(order: str | Order | None) -> Order:
+    """The order of that name, or the function handed in."""
+    if order is None:
+        return left_to_right
+    if callable(order):
+        return order
+    if order in ORDERS:
+        return ORDERS[order]
+    names = ", ".join(map(repr, ORDERS))
+    raise ValueError(
+        f"there is no order {order!r}; there are {names}, best_first(oracle), "
+        "worst_first(oracle), or any function from a state and its moves to the moves"
+    )
