@@ -11,6 +11,9 @@ from typing import Self
 import numpy as np
 
 from c4lib.game import Agent, Move, State
+from c4lib.search import TranspositionTable, alphabeta, minimax
+from c4lib.search.common import Evaluate
+from c4lib.search.ordering import Order
 
 
 def name(agent: Agent) -> str:
@@ -69,6 +72,40 @@ def _must_be_stopped(state: State, move: Move) -> bool:
         return False
     after = state.play(elsewhere)
     return move in after.moves() and _wins(after, move)
+
+
+@dataclass
+class Minimax:
+    """Looks at everything down to `depth` plies; without a depth, to the end of the game."""
+
+    depth: int | None = None
+    evaluate: Evaluate | None = field(default=None, repr=False)
+    name: str = "minimax"
+
+    def __call__(self, state: State) -> Move:
+        """The first of the best moves."""
+        return minimax(state, self.depth, self.evaluate).move
+
+
+@dataclass
+class AlphaBeta:
+    """Finds minimax's value without looking at what cannot matter.
+
+    With `entries`, it remembers so many positions, from move to move and game to game.
+    """
+
+    depth: int | None = None
+    evaluate: Evaluate | None = field(default=None, repr=False)
+    order: str | Order | None = field(default=None, repr=False)
+    entries: int = 0
+    name: str = "alpha-beta"
+
+    def __post_init__(self) -> None:
+        self.table = TranspositionTable(self.entries) if self.entries else None
+
+    def __call__(self, state: State) -> Move:
+        """The first of the best moves, in the order in which they are tried."""
+        return alphabeta(state, self.depth, self.evaluate, order=self.order, table=self.table).move
 
 
 @dataclass

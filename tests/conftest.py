@@ -6,6 +6,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from hypothesis import settings
+
+# The machines that run this are shared and slow at times; the same examples every time.
+settings.register_profile("course", deadline=None, derandomize=True)
+settings.load_profile("course")
+
 # No test may touch the reader's own progress. Set before anything is collected, so that
 # the kernels that run notebooks, and the workers of a parallel run, inherit it.
 _folder = tempfile.mkdtemp(prefix="c4lib-tests-")

@@ -1,8 +1,10 @@
 from collections import Counter
+from typing import Any
 
 import pytest
 
-from c4lib.agents import Human, OnePly, Random, name
+from c4lib.agents import AlphaBeta, Human, Minimax, OnePly, Random, name
+from c4lib.arena import match
 from c4lib.connect4 import Connect4
 from c4lib.game import State
 from c4lib.games.tictactoe import TicTacToe
@@ -138,3 +140,24 @@ def test_every_player_has_a_name() -> None:
     names = [name(agent) for agent in (Random(), OnePly(), Human(), leftmost, Stubborn())]
     assert names == ["random", "one-ply", "human", "leftmost", "Stubborn"]
     assert name(Random(name="dice")) == "dice"
+
+
+@pytest.mark.parametrize("agent", [Minimax(), AlphaBeta(), AlphaBeta(entries=1000)])
+def test_a_search_to_the_end_never_loses_tic_tac_toe_nor_lets_a_win_go(agent: Any) -> None:
+    result = match(agent, Random(), games=4, start=TicTacToe.from_moves("51"))
+    assert result.losses == 0
+    assert agent(TicTacToe.from_moves("1425")) == 2
+
+
+@pytest.mark.parametrize(
+    "agent", [Minimax(depth=2), AlphaBeta(depth=2), AlphaBeta(2, order="centre")]
+)
+def test_a_search_of_two_plies_wins_and_blocks(agent: Any) -> None:
+    assert agent(Connect4.from_moves("112233")) == 3
+    assert agent(Connect4.from_moves("1212127")) == 1
+    assert agent(Connect4.from_moves("12121")) == 0
+
+
+def test_searching_players_have_names_and_show_their_depth() -> None:
+    assert (name(Minimax()), name(AlphaBeta(name="mine"))) == ("minimax", "mine")
+    assert repr(AlphaBeta(depth=8)) == "AlphaBeta(depth=8, entries=0, name='alpha-beta')"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, State
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.trees import ListTree, RandomTree
 
 GAMES = [
     Connect4(),
@@ -29,6 +30,13 @@ GAMES = [
 @given(seed=st.integers(0, 2**32))
 def test_every_game_keeps_to_the_protocol(start: Any, seed: int) -> None:
     check_game(start, seed)
+
+
+@pytest.mark.parametrize("start", [RandomTree(3, 4), ListTree.of([[3, 12], [[2, 7], 5]])], ids=repr)
+@settings(max_examples=10)
+@given(seed=st.integers(0, 2**32))
+def test_trees_are_games_whose_ends_are_worth_any_number(start: Any, seed: int) -> None:
+    check_game(start, seed, utilities=None)
 
 
 @dataclass(frozen=True)
