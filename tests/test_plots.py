@@ -51,3 +51,15 @@ def test_a_figure_is_shown_only_where_it_is_asked_for(results):
 
     plots.matches(results)
     assert plt.get_fignums() == []
+
+
+def test_theory_is_drawn_dashed_beside_what_was_measured():
+    (axes,) = plots.counts({"a": [1, 2]}, x="", y="", theory={"b": [1, 3]}).axes
+    assert [line.get_linestyle() for line in axes.lines] == ["-", "--"]
+
+
+def test_bars_carry_their_numbers():
+    (axes,) = plots.bars({"left": 60_184, "centre": 155_968}, x="nodes").axes
+    assert axes.get_xscale() == "log"
+    assert [text.get_text() for text in axes.texts] == ["60,184", "155,968"]
+    assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]

@@ -13,16 +13,39 @@ BLUE, ORANGE, YELLOW, GREY = "#1d4f8c", "#d55e00", "#f0e442", "#8a949e"
 MARKERS = "osD^v"
 
 
-def counts(series: Mapping[str, Sequence[float]], x: str, y: str, title: str = "") -> Figure:
-    """Numbers that grow fast, on a logarithmic scale: one named line for each series."""
+def counts(
+    series: Mapping[str, Sequence[float]],
+    x: str,
+    y: str,
+    title: str = "",
+    theory: Mapping[str, Sequence[float]] | None = None,
+) -> Figure:
+    """Numbers that grow fast, on a logarithmic scale: one named line for each series.
+
+    What `theory` says is drawn dashed and without marks, in the colours of the series.
+    """
     figure, axes = _axes(title)
     for (label, values), marker in zip(series.items(), MARKERS, strict=False):
         axes.plot(range(len(values)), values, marker=marker, label=label)
+    for number, (label, values) in enumerate((theory or {}).items()):
+        axes.plot(range(len(values)), values, linestyle="--", color=f"C{number}", label=label)
     axes.set_yscale("log")
     axes.set_xticks(range(max(len(values) for values in series.values())))
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.legend(frameon=False)
+    return figure
+
+
+def bars(numbers: Mapping[str, float], x: str, title: str = "") -> Figure:
+    """Numbers of very different size as bars on a logarithmic scale, each written beside its bar."""
+    figure, axes = _axes(title, height=0.7 + 0.42 * len(numbers))
+    drawn = axes.barh(list(numbers), list(numbers.values()), color=BLUE)
+    axes.bar_label(drawn, [f"{number:,.0f}" for number in numbers.values()], padding=4)
+    axes.set_xscale("log")
+    axes.set_xlim(1, 20 * max(numbers.values()))
+    axes.set_xlabel(x)
+    axes.invert_yaxis()
     return figure
 
 
