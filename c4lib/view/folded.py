@@ -17,6 +17,6 @@ class folded:  # noqa: N801, it is called like a function
         return str(self.thing)
 
     def _repr_html_(self) -> str:
-        draw = getattr(self.thing, "_repr_html_", None)
-        inside = draw() if draw else f"<pre>{html.escape(str(self.thing))}</pre>"
+        draw = getattr(self.thing, "_repr_html_", str)
+        inside = draw() or f"<pre>{html.escape(str(self.thing))}</pre>"
         return f"<details><summary>{html.escape(self.label)}</summary>{inside}</details>"

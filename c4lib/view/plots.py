@@ -38,7 +38,7 @@ def counts(
 
 
 def bars(numbers: Mapping[str, float], x: str, title: str = "") -> Figure:
-    """Numbers of very different size as bars on a logarithmic scale, each written beside its bar."""
+    """Numbers of very different size as bars on a logarithmic scale, each with its number."""
     figure, axes = _axes(title, height=0.7 + 0.42 * len(numbers))
     drawn = axes.barh(list(numbers), list(numbers.values()), color=BLUE)
     axes.bar_label(drawn, [f"{number:,.0f}" for number in numbers.values()], padding=4)
