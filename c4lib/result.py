@@ -1,7 +1,7 @@
 """What a search hands back, and what it can record on the way for others to draw."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Literal
 
 from c4lib.game import Move
@@ -13,8 +13,20 @@ Window = tuple[float, float]
 """Alpha and beta: what the player to move at the root, MAX, and the other, MIN, have for sure."""
 
 
-@dataclass(frozen=True)
-class MoveStats:
+class _Terse:
+    """Shows itself without the fields that say nothing: those that are as they are by default."""
+
+    def __repr__(self) -> str:
+        shown = []
+        for each in fields(self):  # type: ignore[arg-type]
+            default = each.default if each.default_factory is MISSING else each.default_factory()
+            if each.repr and (value := getattr(self, each.name)) != default:
+                shown.append(f"{each.name}={value!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+@dataclass(frozen=True, repr=False)
+class MoveStats(_Terse):
     """What a search found out about one move, for the player who can make it."""
 
     value: float
@@ -23,8 +35,8 @@ class MoveStats:
     bound: Bound = "exact"
 
 
-@dataclass(frozen=True)
-class SearchResult:
+@dataclass(frozen=True, repr=False)
+class SearchResult(_Terse):
     """What a search found, for the player to move in the state it was given."""
 
     move: Move | None

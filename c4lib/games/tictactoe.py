@@ -58,7 +58,7 @@ class TicTacToe:
     @property
     def is_over(self) -> bool:
         """Whether a line is made or the board is full."""
-        return self.winner is not None or None not in self.squares
+        return bool(_winning_line(self.squares)) or None not in self.squares
 
     @property
     def winner(self) -> int | None:
@@ -76,7 +76,7 @@ class TicTacToe:
 
     def play(self, move: int) -> Self:
         """The state after the player to move takes square `move`, from 0."""
-        if move not in self.moves():
+        if move not in SQUARES or self.squares[int(move)] is not None or self.is_over:
             raise ValueError(self._why_not(move))
         move = int(move)  # NumPy's whole numbers are welcome, but are not kept
         squares = (*self.squares[:move], self.player, *self.squares[move + 1 :])
