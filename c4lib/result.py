@@ -181,4 +181,4 @@ class Trace:
 
 def _text(value: float) -> str:
     """A value as one writes it: 3, -0.5, ∞."""
-    return f"{value:g}".replace("inf", "∞").replace("-", "−")
+    return f"{value + 0.0:g}".replace("inf", "∞").replace("-", "−")

@@ -143,3 +143,9 @@ def test_a_trace_does_not_change_the_result() -> None:
     trace = Trace()
     assert minimax(state, trace=trace) == minimax(state)
     assert len(trace) == minimax(state).nodes
+
+
+@FORMS
+def test_the_leaves_of_a_tree_count_what_they_hold_at_any_depth(search: Any) -> None:
+    assert search(ListTree.of(TEXTBOOK), depth=2).value == 3
+    assert search(ListTree.of([[3, 12, 8], 5]), depth=1).value == 5

@@ -107,6 +107,7 @@ class RandomTree(_Tree):
     ply: int = 0
     path: int = 0
     """Which node of its ply this is, from the left."""
+    bounds = (-1.0, 1.0)
 
     def __post_init__(self) -> None:
         for name, least in (("branching", 1), ("depth", 0)):

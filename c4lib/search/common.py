@@ -33,6 +33,8 @@ class Search:
     ) -> None:
         self.me = check_two_players(root)
         self.depth = check_depth(depth)
+        # Games that are won and lost: not trees, whose leaves are worth any number.
+        self.hurries = depth is not None and not hasattr(root, "bounds")
         self.evaluate = evaluate
         self.trace = trace
         self.most_nodes = inf
@@ -67,7 +69,7 @@ class Search:
         what `evaluate` says, or 0 if there is no evaluation.
         """
         if state.is_over:
-            value = state.utility(self.me) * (1 if self.depth is None else WIN - ply)
+            value = state.utility(self.me) * (WIN - ply if self.hurries else 1)
         elif ply == self.depth:
             self.hit_depth_limit = True
             value = self._estimate(state)
