@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 NEEDED = {
     "numpy": "numbers, and seeded dice",
+    "numba": "compiled searches",
     "matplotlib": "plots",
     "networkx": "search trees",
     "ipywidgets": "sliders",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from c4lib.bench import Figure
 from c4lib.connect4 import Connect4
 
 ROOT = Path(__file__).parent.parent
@@ -224,3 +225,20 @@ def test_bench_game_prints_each_figure_beside_its_target() -> None:
     assert re.search(r"state\.play\(column\)" + figure.format(40), play)
     assert re.search(r"first state\.is_over" + figure.format(40), over)
     assert re.search("import c4lib.*" + figure.format(r"1\.5"), start)
+
+
+def test_bench_minimax_compares_the_compiled_search_with_the_readable_one() -> None:
+    run = c4lib("bench minimax")
+    assert run.returncode == 0
+    ratio, tree, load = run.stdout.splitlines()
+    figure = r": \d+\.\d\d times as fast as the readable \(target: at least 50, (met|NOT met)\)$"
+    assert re.search(r"^compiled minimax on [\d,]+ nodes" + figure, ratio)
+    assert re.search(r"^the whole 4x4 tree, 131,060,741 nodes: \d+\.\d\d seconds$", tree)
+    assert re.search(r"from the cache: \d+\.\d\d seconds$", load)
+
+
+def test_a_figure_may_have_a_most_or_a_least_or_no_target() -> None:
+    assert str(Figure("a", 2, "s", 1)) == "a: 2.00 s (target: at most 1, NOT met)"
+    assert str(Figure("a", 2, "s", 1, "at least")) == "a: 2.00 s (target: at least 1, met)"
+    assert str(Figure("a", 0.5, "s", 1, "at least")) == "a: 0.50 s (target: at least 1, NOT met)"
+    assert str(Figure("a", 2, "s")) == "a: 2.00 s"

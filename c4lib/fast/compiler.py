@@ -1,0 +1,93 @@
+"""The compiler, numba, where there is one; else the same source runs as plain Python.
+
+What numba has compiled it keeps in a folder `__pycache__`, or in the user's own cache if
+that cannot be written, so that only the first use on a machine waits for it.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+try:
+    import numba
+    from numba.core import event
+except ImportError:
+    COMPILED = False
+else:
+    COMPILED = not numba.config.DISABLE_JIT  # the environment's NUMBA_DISABLE_JIT=1
+"""Whether functions are compiled here."""
+
+Word = Any
+"""64 bits: a number of NumPy's where it is compiled, of Python's own where it is not.
+
+The two must not meet: NumPy makes a float of some sums of both.
+"""
+Words = Any
+"""Several of them: an array of NumPy's, or a list."""
+
+word: Callable[[int], Word] = np.uint64 if COMPILED else int
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def words(numbers: Sequence[int]) -> Words:
+    """The numbers, ready to be handed to a compiled function."""
+    return np.array(numbers, np.uint64) if COMPILED else list(numbers)
+
+
+def compiled(function: Function) -> Function:
+    """The function compiled, when it is first called; it leaves other threads running."""
+    if not COMPILED:
+        return function
+    try:
+        fast = numba.njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # nowhere to keep it; then it is compiled in each session
+        return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+    _forget_older_than_source(Path(fast.stats.cache_path))
+    return fast  # type: ignore[no-any-return]
+
+
+def _forget_older_than_source(cache: Path) -> None:
+    """Remove what was compiled before any file here changed.
+
+    Numba only looks at the file that a function is in, not at those it calls.
+    """
+    changed = max(path.stat().st_mtime for path in Path(__file__).parent.glob("*.py"))
+    for index in cache.glob("*.nbi"):
+        with contextlib.suppress(OSError):  # another process may have been quicker
+            if index.stat().st_mtime < changed:
+                index.unlink()
+
+
+def _say(message: str) -> None:
+    """Write to the terminal; a notebook's outputs, which tests compare, never get it."""
+    # What a notebook writes to file 2 is often shown, too; but its stderr then knows the
+    # number of the file that it stands in for. There may be no stderr at all.
+    for stream in (sys.stderr, sys.__stderr__):
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            os.write(stream.fileno(), f"{message}\n".encode())  # type: ignore[union-attr]
+            break
+
+
+if COMPILED:
+
+    class _Notice(event.Listener):  # type: ignore[misc]
+        """Says once that the compiler is at work, but not when it is for others' code."""
+
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            ours = event.data["dispatcher"].py_func.__module__.startswith(f"{__package__}.")
+            if ours and not self.said:
+                self.said = True
+                _say("c4lib.fast: compiling, once for each machine; a few seconds ...")
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", _Notice())

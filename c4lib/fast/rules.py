@@ -1,0 +1,76 @@
+"""Connect X in words of 64 bits. The layout is drawn in `c4lib.connect4`.
+
+A position is two words: `theirs`, the discs of the player who just moved, and `mask`,
+all discs. A move is a word too: the bit of the square where the disc comes to lie.
+"""
+
+from typing import NamedTuple
+
+from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import Word, compiled, word
+from c4lib.game import State
+
+BITS = 64
+ONE = word(1)
+
+
+class Rules(NamedTuple):
+    """What compiled functions need to know of a board."""
+
+    height: int
+    connect: int
+    bottoms: Word
+    """The lowest squares of all columns."""
+    full: Word
+    """All squares."""
+
+
+def check_state(state: State, name: str) -> Connect4:
+    """The state, if it is one that compiled searches can take; `name` is the search's."""
+    if not isinstance(state, Connect4):
+        raise ValueError(
+            f"the compiled {name} plays only Connect4, not {type(state).__name__}; "
+            f"c4lib.search.{name} plays any game"
+        )
+    bits = state.width * (state.height + 1)
+    if bits > BITS:
+        raise ValueError(
+            f"a board {state.width} wide and {state.height} high takes {bits} bits, with a "
+            f"spare row, and the compiled {name} has {BITS}; c4lib.search.{name} takes any board"
+        )
+    return state
+
+
+def rules_of(state: Connect4) -> Rules:
+    """The rules on the state's board."""
+    board = state.board
+    bottoms = sum(board.bottoms.values())
+    return Rules(board.height, board.connect, word(bottoms), word(board.full))
+
+
+@compiled
+def has_line(bits: Word, height: int, connect: int) -> bool:
+    """Whether `bits` holds a whole line in any direction. See `Board.line_starts`."""
+    if connect == 4 and height < 30:  # unrolled, as most games are; no shift reaches 64
+        pairs = bits & bits >> 1
+        if pairs & pairs >> 2:
+            return True
+        pairs = bits & bits >> height
+        if pairs & pairs >> 2 * height:
+            return True
+        pairs = bits & bits >> height + 1
+        if pairs & pairs >> 2 * (height + 1):
+            return True
+        pairs = bits & bits >> height + 2
+        return bool(pairs & pairs >> 2 * (height + 2))
+    for direction in (1, height, height + 1, height + 2):
+        starts, length = bits, 1
+        while length < connect:
+            step = min(length, connect - length)
+            # A processor cannot shift by 64 or more. 63 does as well: the last bit is
+            # in the spare row or unused, so nothing is left after either.
+            starts = starts & starts >> min(step * direction, 63)
+            length += step
+        if starts:
+            return True
+    return False
