@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 import time
+from functools import cache
+from math import inf
 
 import numpy as np
 import pytest
@@ -13,8 +15,14 @@ from c4lib.connect4 import Connect4
 from c4lib.exercises import Exercise, Finding, Mistake, Outcome, Part, Task, exercise, progress
 from c4lib.exercises.catalogue import all_tasks, lessons
 from c4lib.exercises.compare import as_truth, equal, in_any_order
+from c4lib.exercises.printed import PrintedTree
 from c4lib.exercises.running import run
 from c4lib.exercises.verdict import LONGEST, show
+from c4lib.exercises.watching import Log, Watched, watched
+from c4lib.game import State
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.trees import ListTree
+from c4lib.search import alphabeta, minimax
 
 TASKS = all_tasks()
 MISTAKES = [(task, mistake) for task in TASKS for mistake in task.mistakes]
@@ -63,7 +71,7 @@ def answer_of(task, function):
 
 
 def test_there_are_exercises_for_the_lessons():
-    assert {0, 1} <= set(lessons())
+    assert {0, 1, 2, 3} <= set(lessons())
     assert len({task.number for task in TASKS}) == len(TASKS)
 
 
@@ -155,6 +163,9 @@ def test_an_exercise_introduces_itself_and_shows_its_cases(task):
         ("0.1", [0, 2, 4, 5, 6], "How many columns, not which"),
         ("1.3", lambda start, plies: [1, 4], "the last count"),
         ("1.6", lambda wins, draws, losses: 0.5, "A pair is wanted, and one number came"),
+        ("2.1", [4, 1, 5], "One number is wanted"),
+        ("2.4", lambda state: (0, 1.0), "hand back the move"),
+        ("3.1", [5, 8, 6, 5, 7, 4], "How many leaves, not which"),
     ],
 )
 def test_an_answer_of_the_wrong_type_is_told_so(number, answer, said):
@@ -231,6 +242,196 @@ def test_a_rounded_score_is_told_so():
         return round(score, 3), round(error, 3)
 
     assert "do not round" in str(exercise("1.6").check(answer))
+
+
+# ---- searches that are watched -------------------------------------------------------------
+
+TREE = PrintedTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+
+
+def test_a_watched_state_behaves_like_the_state_within():
+    state = Connect4.from_moves("4453")
+    other = Watched(state, (), Log())
+    assert isinstance(other, State)
+    assert (other.player, other.is_over, other.moves()) == (0, False, state.moves())
+    assert (other.width, other.history, str(other), repr(other)) == (
+        state.width,
+        state.history,
+        str(state),
+        repr(state),
+    )
+    assert other._repr_html_() == state._repr_html_()
+    assert Watched(TREE.play(0).play(1), (0, 1), Log()).utility(1) == -12
+    with pytest.raises(ValueError, match="column 9 does not exist"):
+        other.play(9)
+    with pytest.raises(AttributeError, match="'Connect4' object has no attribute 'turn'"):
+        _ = other.turn
+    with pytest.raises(AttributeError):
+        other.turn = 1
+    with pytest.raises(AttributeError):
+        other.player = 1
+
+
+def test_watched_states_are_equal_if_the_positions_are_but_only_within_a_call():
+    log = Log()
+    state = Watched(Connect4.from_moves("1213"), (0, 1, 0, 2), log)
+    assert state == Watched(Connect4.from_moves("1312"), (0, 2, 0, 1), log)
+    assert state != Watched(Connect4.from_moves("1214"), (), log)
+    assert state != Watched(Connect4.from_moves("1213"), (), Log())
+    assert {state: 1}[Watched(Connect4.from_moves("1312"), (), log)] == 1
+    assert not log.entered
+
+
+def test_a_node_is_entered_when_it_is_asked_and_expanded_when_a_move_is_played():
+    def answer(tree):
+        children = [tree.play(move) for move in tree.moves()]
+        return children[1].play(2).utility(0)
+
+    assert watched(answer, "entered")(TREE).nodes == ((), (1,), (1, 2))
+    assert watched(answer, "expanded")(TREE).nodes == ((), (1,))
+    assert watched(answer, "entered")(TREE).value == 6
+
+
+def test_the_packages_searches_enter_what_the_references_enter():
+    def value(state, alpha, beta):
+        return alphabeta(state, window=(alpha, beta)).value
+
+    assert exercise("2.3").check(lambda state: minimax(state).value).is_right
+    assert exercise("3.2").check(value).is_right
+
+
+def test_right_values_with_other_nodes_are_wrong_and_the_first_such_node_is_named():
+    def answer(state, alpha, beta):
+        for move in state.moves():
+            state.play(move).player  # noqa: B018
+        return exercise("3.2").task.reference(state, alpha, beta)
+
+    verdict = exercise("3.2").check(answer)
+    assert verdict.outcome is Outcome.WRONG
+    assert "What it returns is right, but not the nodes it looks at" in str(verdict)
+    assert "the first too many: after the move" in str(verdict)
+
+    def no_look(state, player):
+        return exercise("2.2").task.reference(state._state, player)
+
+    assert "0 nodes entered; the first missing: the root" in str(exercise("2.2").check(no_look))
+
+
+def test_pruning_where_everything_is_to_be_looked_at_is_noticed():
+    prune = exercise("3.2").task.reference
+    verdict = exercise("2.3").check(lambda state: prune(state, -inf, inf))
+    assert "What it returns is right, but not the nodes" in str(verdict)
+
+
+def fail_hard(is_cut):
+    def value(state, alpha, beta):
+        if state.is_over:
+            return state.utility(state.player)
+        children = [state.play(move) for move in state.moves()]  # all at once, which is no look
+        for child in children:
+            alpha = max(alpha, -value(child, -beta, -alpha))
+            if is_cut(alpha, beta):
+                return beta
+        return alpha
+
+    return value
+
+
+def test_alpha_beta_that_returns_the_ends_of_the_window_is_right():
+    assert exercise("3.2").check(fail_hard(lambda alpha, beta: alpha >= beta)).is_right
+    verdict = exercise("3.2").check(fail_hard(lambda alpha, beta: False))
+    assert verdict.mistake == "no pruning at all"
+
+
+def test_a_table_may_be_written_in_many_ways():
+    @cache
+    def cached(state):
+        if state.is_over:
+            return state.utility(state.player)
+        return max(-cached(state.play(move)) for move in reversed(state.moves()))
+
+    def asked_before_the_call(state, table=None):
+        table = {} if table is None else table
+        if state.is_over:
+            return state.utility(state.player)
+        for move in state.moves():
+            child = state.play(move)
+            if child not in table:
+                table[child] = asked_before_the_call(child, table)
+        return max(-table[state.play(move)] for move in state.moves())
+
+    for answer in (cached, asked_before_the_call, cached):
+        verdict = exercise("3.5").check(answer)
+        assert verdict.is_right, verdict
+    assert "node by node" in str(verdict)
+
+
+def test_a_table_made_anew_in_every_call_or_keyed_by_the_moves_does_not_help():
+    def anew(state):
+        table = {}
+        if state.is_over:
+            return state.utility(state.player)
+        if state not in table:
+            table[state] = max(-anew(state.play(move)) for move in state.moves())
+        return table[state]
+
+    def by_history(state, table=None):
+        table = {} if table is None else table
+        if state.is_over:
+            return state.utility(state.player)
+        if state.history not in table:
+            children = [state.play(move) for move in state.moves()]
+            table[state.history] = max(-by_history(child, table) for child in children)
+        return table[state.history]
+
+    for answer in (anew, by_history):
+        assert exercise("3.5").check(answer).mistake == "the table does not help"
+
+
+def test_a_depth_that_is_not_counted_down_ends_in_time():
+    def answer(state, depth, evaluate):
+        if state.is_over:
+            return state.utility(state.player)
+        if depth == 0:
+            return evaluate(state)
+        return max(-answer(state.play(move), depth, evaluate) for move in state.moves())
+
+    verdict = exercise("2.5").check(answer)
+    assert verdict.mistake == "the depth is not counted down"
+    assert "mean_leaf)" in str(verdict)
+
+
+def test_an_error_in_a_watched_answer_shows_the_readers_line():
+    def answer(state):
+        return state.play(99)
+
+    text = str(exercise("2.4").check(answer))
+    assert "there is no branch 99" in text
+    assert "return state.play(99)" in text
+
+
+def test_a_watched_function_without_return_is_told_so():
+    assert "is the `return` missing?" in str(exercise("2.3").check(lambda state: None))
+
+
+def test_trees_are_printed_so_that_they_can_be_pasted_back():
+    assert repr(TREE) == "ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])"
+    assert eval(repr(TREE)).tree == TREE.tree
+    below = TREE.play(1)
+    assert eval(repr(below)) == ListTree(below.tree, 1)
+    assert str(PrintedTree.of([[3, [8, -2.5]], 1])) == (
+        "MAX\n├─ 0: MIN\n│  ├─ 0: leaf 3\n│  └─ 1: MAX 8, -2.5\n└─ 1: leaf 1"
+    )
+
+
+def test_the_evaluations_speak_for_the_player_to_move():
+    guesses = {evaluate.__name__: evaluate for _, _, evaluate in exercise("2.5").cases}
+    assert guesses["mean_leaf"](ListTree.of([[3, 12], [2, 4], 14])) == 7
+    assert guesses["mean_leaf"](ListTree.of([[3, 12], [2, 4], 14]).play(1)) == -3
+    assert guesses["open_lines"](TicTacToe.from_moves("5")) == -0.4
+    assert guesses["open_lines"](TicTacToe.from_moves("51")) == 0.1
+    assert guesses["left_discs"](Connect4.from_moves("17")) == 0.06
+    assert guesses["left_discs"](Connect4.from_moves("171")) == -0.06
 
 
 # ---- finding them --------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from c4lib.exercises.progress import record
 from c4lib.exercises.running import Run, line_of, run
 from c4lib.exercises.task import Case, Finding, Task
 from c4lib.exercises.verdict import Code, Message, Outcome, Part, Verdict, show
+from c4lib.exercises.watching import value_of
 
 TIME_LIMIT = 2.0
 """Seconds that an answer has for all cases together."""
@@ -107,7 +108,7 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
         )
     if misfit := _arguments_misfit(task, answer):
         return _wrong(misfit)
-    came = run(answer, task.cases, seconds)
+    came = run(task.observed(answer), task.cases, seconds)
     if came.timed_out or came.error is not None:
         return _broken_off(task, came, seconds)
     return _compare(task, came.results)
@@ -147,17 +148,20 @@ def _broken_off(task: Task, came: Run, seconds: float) -> Judgement:
 
 def _compare(task: Task, results: list[Any]) -> Judgement:
     """The judgement on results that came without trouble."""
-    if all(result is ... for result in results):
+    values = [value_of(result) for result in results]
+    if all(value is ... for value in values):
         return _not_attempted(task)
-    if all(result is None for result in results) and None not in task.expected:
+    rights = [value_of(result) for result in task.expected]
+    if all(value is None for value in values) and None not in rights:
         nothing = (
             "The answer is None, which is no value. (`print(...)` shows a value and is None.)"
             if task.is_value
             else "The function returns None: is the `return` missing?"
         )
-        return _wrong(nothing, parts=task.parts(0, None, task.expected[0]))
+        return _wrong(nothing, parts=task.parts(0, results[0], task.expected[0]))
     finding = task.diagnose(task, results)
     if finding is not None:
         return Outcome.WRONG, finding
-    praise = "Well done." if task.is_value else f"It agrees in all {len(results)} cases. Well done."
-    return Outcome.RIGHT, Finding((praise,))
+    nodes = ", node by node" if task.watch else ""
+    agrees = f"It agrees in all {len(results)} cases{nodes}. Well done."
+    return Outcome.RIGHT, Finding(("Well done." if task.is_value else agrees,))

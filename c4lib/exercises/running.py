@@ -6,11 +6,13 @@ it from outside. What cannot be stopped so is a single long call into compiled c
 """
 
 import ctypes
+import os
 import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any
 
 from c4lib.exercises.compare import plain
@@ -128,7 +130,9 @@ def _raise_in(thread: threading.Thread, exception: type[BaseException]) -> None:
 
 def line_of(error: BaseException) -> str:
     """The line of the reader's code that raised the error: "line 3: return 1 / 0"."""
-    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first is our own call
+    here = os.path.dirname(__file__)
+    calls = traceback.extract_tb(error.__traceback__)  # the first are our own
+    frames = list(dropwhile(lambda frame: os.path.dirname(frame.filename) == here, calls))
     if not frames:
         return ""
     theirs = [frame for frame in frames if frame.filename == frames[0].filename]

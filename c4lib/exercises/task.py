@@ -22,6 +22,9 @@ what the reference returns for the one case. Inputs are immutable, since they ar
 many times. Where results have to be judged as a whole, `diagnose` is replaced by a
 function of one's own: it gets the task and the results and returns a Finding, or None
 when all is right. `by_cases` is what it replaces, and can be called from there.
+
+With `watch` the function is handed states that note which nodes it looks at, and these
+have to be the reference's as well; `watching` tells how.
 """
 
 import inspect
@@ -32,6 +35,7 @@ from typing import Any
 
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.verdict import Part, show
+from c4lib.exercises.watching import Seen, Watch, value_of, watched
 from c4lib.game import State
 
 Case = tuple[Any, ...]
@@ -82,6 +86,8 @@ class Task:
     """A drawing of a case in text, where its arguments alone say little."""
     is_value: bool = False
     """Whether a value is handed in, not a function."""
+    watch: Watch | None = None
+    """Which nodes it looks at have to be right too, if any: then all results are `Seen`."""
 
     @property
     def lesson(self) -> int:
@@ -105,11 +111,22 @@ class Task:
 
     def results_of(self, function: Callable[..., Any]) -> list[Any]:
         """A trusted function's results on the cases."""
-        return [plain(function(*case)) for case in self.cases]
+        observed = self.observed(function)
+        return [plain(observed(*case)) for case in self.cases]
+
+    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, watched if the nodes matter."""
+        return function if self.watch is None else watched(function, self.watch)
+
+    def matches(self, came: Any, expected: Any) -> bool:
+        """Whether a result is the expected one, and so are the nodes if they matter."""
+        if not self.same(value_of(came), value_of(expected)):
+            return False
+        return not isinstance(expected, Seen) or expected.same_nodes(came)
 
     def agrees(self, results: Sequence[Any], expected: Sequence[Any]) -> bool:
         """Whether the results on all cases are those expected."""
-        return all(map(self.same, results, expected))
+        return all(map(self.matches, results, expected))
 
     def signature(self) -> str:
         """How the function is called: "has_four(bits, height)"."""
@@ -117,7 +134,7 @@ class Task:
 
     def input_part(self, case: Case) -> Part:
         """The input, with pictures of the states in it."""
-        arguments = ", ".join(map(show, case))
+        arguments = ", ".join(map(_argument, case))
         text = arguments if self.is_value else f"{self.name}({arguments})"
         if remark := self.remark(*case):
             text += f"  # {remark}"
@@ -127,26 +144,41 @@ class Task:
 
     def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
         """The input of a case, what was expected and what came."""
-        given, answer = self.input_part(self.cases[index]), Part("yours", show(came))
+        given, answer = self.input_part(self.cases[index]), Part("yours", _result(came, expected))
         if self.is_value:  # what is expected would be the solution
             return given, answer
-        return given, Part("expected", show(expected)), answer
+        return given, Part("expected", _result(expected, expected)), answer
+
+
+def _argument(argument: Any) -> str:
+    """An argument as one writes it in a call."""
+    return argument.__name__ if inspect.isfunction(argument) else show(argument)
+
+
+def _result(came: Any, expected: Any) -> str:
+    """A result, with how many nodes it took and where they are not those expected."""
+    if not isinstance(came, Seen):
+        return show(came)
+    value = 0.0 if isinstance(came.value, float) and came.value == 0 else came.value  # not -0.0
+    texts = [f"{show(value)}, with {came.nodes_text()}", came.difference_text(expected)]
+    return "; ".join(filter(None, texts))
 
 
 def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
     """Compare case by case; name the mistake where all results are those of a known one."""
     rights = [task.expected, *(task.results_of(other) for other in task.alternatives)]
     wrong_cases = [
-        [index for index in range(len(results)) if not task.same(results[index], right[index])]
+        [index for index in range(len(results)) if not task.matches(results[index], right[index])]
         for right in rights
     ]
     wrong, right = min(zip(wrong_cases, rights, strict=True), key=lambda pair: len(pair[0]))
     if not wrong:
         return None
     index = wrong[0]
+    value = value_of(results[index])
     parts = task.parts(index, results[index], right[index])
     for wrong_type, sentence in task.wrong_types.items():
-        if isinstance(results[index], wrong_type):
+        if isinstance(value, wrong_type):
             return Finding((sentence,), parts)
     for mistake in task.mistakes:
         if task.agrees(results, task.results_of(mistake.answer)):
@@ -154,10 +186,15 @@ def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
             return Finding(sentences, parts, mistake.name)
     if task.is_value:
         return Finding(("That is not it.",), parts)
-    if results[index] is None:
+    if value is None:
         sentence = "It returns None here: does every path through it end in a `return`?"
-    elif results[index] is ...:
+    elif value is ...:
         sentence = "It returns `...` here: a piece of the starter is still to be written."
+    elif all(task.same(value_of(results[case]), value_of(right[case])) for case in wrong):
+        sentence = (
+            f"What it returns is right, but not the nodes it looks at, in {len(wrong)} "
+            f"of {len(results)} cases. The first of them:"
+        )
     else:
         sentence = f"Wrong in {len(wrong)} of {len(results)} cases. The first of them:"
     return Finding((sentence,), parts)
