@@ -7,22 +7,52 @@ it from outside. What cannot be stopped so is a single long call into compiled c
 
 import ctypes
 import os
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
+from types import FrameType
 from typing import Any
 
 from c4lib.exercises.compare import plain
 
+HERE = os.path.dirname(__file__)
 GRACE = 1.0
 """For how many seconds an answer that swallows the stop is stopped again and again."""
 
 
 class Stopped(BaseException):
-    """Raised in the reader's function; not an Exception, so that few handlers swallow it."""
+    """Raised in the reader's function; not an Exception, so that few handlers swallow it.
+
+    Where one does, it is raised again at the next line, which is the handler's own. Only
+    in the reader's code: a library may be giving back a lock there.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        for frame in _readers_frames(sys._getframe(1)):
+            frame.f_trace = _stop_again
+            sys.settrace(lambda frame, event, argument: None)  # on, for this thread
+
+
+def _stop_again(frame: FrameType, event: str, argument: Any) -> None:
+    raise Stopped
+
+
+def _readers_frames(frame: FrameType | None) -> list[FrameType]:
+    """The frames of the reader's own code that lead here; none outside of the worker's work."""
+    frames = []
+    while frame is not None and frame.f_code is not _Worker._work.__code__:
+        frames.append(frame)
+        frame = frame.f_back
+    names = [frame.f_code.co_filename for frame in frames]
+    theirs = [name for name in names if os.path.dirname(name) != HERE]
+    if frame is None or not theirs:
+        return []
+    return [frame for frame in frames if frame.f_code.co_filename == theirs[-1]]
 
 
 @dataclass(frozen=True)
@@ -130,9 +160,8 @@ def _raise_in(thread: threading.Thread, exception: type[BaseException]) -> None:
 
 def line_of(error: BaseException) -> str:
     """The line of the reader's code that raised the error: "line 3: return 1 / 0"."""
-    here = os.path.dirname(__file__)
     calls = traceback.extract_tb(error.__traceback__)  # the first are our own
-    frames = list(dropwhile(lambda frame: os.path.dirname(frame.filename) == here, calls))
+    frames = list(dropwhile(lambda frame: os.path.dirname(frame.filename) == HERE, calls))
     if not frames:
         return ""
     theirs = [frame for frame in frames if frame.filename == frames[0].filename]
