@@ -19,7 +19,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 def store(path: Path) -> None:
     """Run one notebook in a fresh kernel and write it back with its outputs."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": path.parent}}).execute()
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": path.parent}}).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):

@@ -141,7 +141,9 @@ def test_a_table_saves_nodes_and_changes_no_value(mirror: bool) -> None:
         assert result.nodes < (13_000 if size == (4, 4) else 110_000)
 
 
-@given(plies=st.lists(st.integers(0, 3), min_size=4, max_size=8), depth=st.none() | st.integers(1, 5))
+@given(
+    plies=st.lists(st.integers(0, 3), min_size=4, max_size=8), depth=st.none() | st.integers(1, 5)
+)
 def test_with_a_table_values_stay_minimaxs(plies: list[int], depth: int | None) -> None:
     state = Connect4(4, 3, 3)
     for ply in plies:
