@@ -63,3 +63,4 @@ def test_bars_carry_their_numbers():
     assert axes.get_xscale() == "log"
     assert [text.get_text() for text in axes.texts] == ["60,184", "155,968"]
     assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]
+    assert plots.bars({"left": 3}, x="nodes", log=False).axes[0].get_xscale() == "linear"

@@ -37,13 +37,14 @@ def counts(
     return figure
 
 
-def bars(numbers: Mapping[str, float], x: str, title: str = "") -> Figure:
-    """Numbers of very different size as bars on a logarithmic scale, each with its number."""
+def bars(numbers: Mapping[str, float], x: str, title: str = "", log: bool = True) -> Figure:
+    """Numbers as bars, each with its number; on a logarithmic scale, as sizes differ so much."""
     figure, axes = _axes(title, height=0.7 + 0.42 * len(numbers))
     drawn = axes.barh(list(numbers), list(numbers.values()), color=BLUE)
     axes.bar_label(drawn, [f"{number:,.0f}" for number in numbers.values()], padding=4)
-    axes.set_xscale("log")
-    axes.set_xlim(1, 20 * max(numbers.values()))
+    if log:
+        axes.set_xscale("log")
+    axes.set_xlim(1 if log else 0, (20 if log else 1.2) * max(numbers.values()))
     axes.set_xlabel(x)
     axes.invert_yaxis()
     return figure
