@@ -187,8 +187,9 @@ NEGAMAX = (
     Mistake(
         "min instead of max",
         _negamax(fold=_smallest_negated),
-        "With the minus sign, each child's value is one for the player to move, "
-        "who wants the largest.",
+        "With the minus sign, each child's value is one for the player to move, who wants the "
+        "largest. The same comes of a minus that stands outside: not `-max(values)`, but the "
+        "largest of `-value`.",
     ),
     Mistake(
         "the leaf from the wrong side",
