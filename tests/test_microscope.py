@@ -17,7 +17,9 @@ from c4lib.search import (
     minimax,
     minimax_by_list,
 )
-from c4lib.view.microscope import microscope, moment, value_text
+from c4lib.view.microscope import microscope
+from c4lib.view.microscope_moment import moment
+from c4lib.view.tree_text import short_value
 from c4lib.view.widgets import RUN_ME
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -284,4 +286,4 @@ def test_the_options_are_the_searchs_own():
     ],
 )
 def test_values_are_written_as_people_do(value, text):
-    assert value_text(value) == text
+    assert short_value(value) == text

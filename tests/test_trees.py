@@ -16,6 +16,9 @@ from c4lib.search import alphabeta, minimax
 from c4lib.search.common import WIN
 from c4lib.search.table import TranspositionTable
 from c4lib.view import trees
+from c4lib.view.tree_graph import folded, graph_of
+from c4lib.view.tree_layout import best_layout
+from c4lib.view.tree_text import moves_text, value_text
 
 BOOK = ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 THREE = ListTree.of([[[8, 3], [9, 1]], [[2, 5], [4, 7]], [[6, 0], [1, 3]]])
@@ -113,24 +116,24 @@ def test_a_trace_of_two_searches_is_not_one_tree():
 
 @pytest.mark.parametrize("most", [2, 3, 10, 40, 150, 1000])
 def test_folding_keeps_to_the_limit_and_loses_no_node(trace, most):
-    folded = trees._folded(trees._graph(trace, merge=True), most)
-    assert len(folded) <= most
-    shown = [node for node in folded if isinstance(node, int)]
-    counts = [data["count"] for _, data in folded.nodes(data=True) if data["kind"] == "fold"]
+    small = folded(graph_of(trace, merge=True), most)
+    assert len(small) <= most
+    shown = [node for node in small if isinstance(node, int)]
+    counts = [data["count"] for _, data in small.nodes(data=True) if data["kind"] == "fold"]
     assert len(shown) + sum(counts) == len(trace)
     assert all(counts)
 
 
 def test_folding_keeps_the_principal_line_and_the_upper_plies():
     trace = EXAMPLES["a large tree"]()
-    folded = trees._folded(trees._graph(trace, merge=True), 150)
-    assert set(trace.principal()) <= set(folded)
-    assert {node.number for node in trace.nodes if node.ply <= 3} <= set(folded)
+    small = folded(graph_of(trace, merge=True), 150)
+    assert set(trace.principal()) <= set(small)
+    assert {node.number for node in trace.nodes if node.ply <= 3} <= set(small)
 
 
 def test_a_tree_that_fits_is_not_folded():
     trace = EXAMPLES["a whole tiny game"]()
-    assert set(trees._folded(trees._graph(trace, merge=True), 55)) == set(range(55))
+    assert set(folded(graph_of(trace, merge=True), 55)) == set(range(55))
 
 
 def test_at_least_the_root_and_what_is_folded_are_drawn():
@@ -192,7 +195,7 @@ def test_every_example_is_drawn_legibly(trace, options):
 
 
 def test_a_tree_is_as_wide_as_a_notebook_unless_it_is_very_deep(trace):
-    wide = trees._layout(trace, None, None, 150, 9.0).width
+    wide = best_layout(trace, None, None, 150, 9.0).width
     assert wide == 9 or (max(node.ply for node in trace.nodes) > 9 and wide < 12)
 
 
@@ -219,7 +222,7 @@ def test_windows_are_shown_only_where_they_say_something():
 def test_columns_are_counted_from_1_and_cut_ones_are_named_together():
     written = texts(trees.draw(traced(alphabeta, Connect4(4, 4), depth=2)))
     assert {"1", "4", "2–4"} <= set(written)
-    assert trees._moves_text(Connect4(), [6, 0, 3]) == "1, 4, 7"
+    assert moves_text(Connect4(), [6, 0, 3]) == "1, 4, 7"
 
 
 def test_boards_are_shown_where_they_fit_or_if_asked_for():
@@ -244,7 +247,7 @@ def test_boards_are_shown_where_they_fit_or_if_asked_for():
     ],
 )
 def test_values_are_written_as_people_write_them(value, bound, text):
-    assert trees._value(value, bound) == text
+    assert value_text(value, bound) == text
 
 
 def test_the_same_trace_gives_the_same_picture():
