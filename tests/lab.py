@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+import nbformat
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ROOT = Path(__file__).parent.parent
@@ -101,6 +103,60 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+# ---- for the browser tests, which import these by name ---------------------------------------
+
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None and "CI" not in os.environ,
+    reason="Chromium is not installed; on Debian: apt-get install chromium",
+)
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """JupyterLab on an empty folder."""
+    with jupyterlab(tmp_path_factory.mktemp("lab")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, lab: Lab) -> Iterator[Page]:
+    """A page whose console stays free of errors."""
+    page = browser.new_page(viewport={"width": 1250, "height": 1500})
+    page.set_default_timeout(20_000)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console", lambda message: complaints.append(message.text) if _is_ours(message) else None
+    )
+    yield page
+    page.close()
+    lab.end_kernels()
+    assert complaints == []
+
+
+def write_notebook(lab: Lab, name: str, cells: list[str]) -> str:
+    """Write a notebook of these code cells into the server's folder; its file name."""
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source) for source in cells],
+        metadata={"kernelspec": kernel},
+    )
+    nbformat.write(notebook, lab.folder / f"{name}.ipynb")
+    return f"{name}.ipynb"
+
+
+def _is_ours(message: ConsoleMessage) -> bool:
+    """Whether it is an error, other than what JupyterLab's debugger says of a restarted kernel."""
+    return message.type == "error" and "restore the debugger state" not in message.text
 
 
 def _free_port() -> int:

@@ -1,20 +1,15 @@
 """What a reader does, in JupyterLab in Chromium. `.ci/run` installs it, so it always runs there."""
 
 import json
-import os
 import shutil
 
-import nbformat
 import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import CHROMIUM, ROOT, chromium, jupyterlab
+from lab import ROOT, browser, lab, needs_chromium, page, write_notebook
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and "CI" not in os.environ,
-    reason="Chromium is not installed; on Debian: apt-get install chromium",
-)
+pytestmark = needs_chromium
 
 BOARDS = [
     "import time\nfrom c4lib.agents import OnePly, Random\nfrom c4lib.view.widgets import play",
@@ -34,50 +29,17 @@ COUNT_FALLS = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    with jupyterlab(tmp_path_factory.mktemp("lab")) as running:
-        for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-            shutil.copy(path, running.folder)
-        yield running
+@pytest.fixture(scope="module", autouse=True)
+def lessons(lab):
+    """The lessons, as somebody who has just cloned the course has them."""
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        shutil.copy(path, lab.folder)
 
 
 @pytest.fixture
 def boards(lab, request):
     """A notebook with three boards, one for each test."""
-    cells = [nbformat.v4.new_code_cell(source) for source in BOARDS]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    name = f"{request.node.name}.ipynb"
-    nbformat.write(notebook, lab.folder / name)
-    return name
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def page(browser, lab):
-    """A page whose console stays free of errors."""
-    page = browser.new_page(viewport={"width": 1100, "height": 1400})
-    page.set_default_timeout(20_000)
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console", lambda message: complaints.append(message.text) if is_ours(message) else None
-    )
-    yield page
-    page.close()
-    lab.end_kernels()
-    assert complaints == []
-
-
-def is_ours(message):
-    """Whether it is an error, other than what JupyterLab's debugger says of a restarted kernel."""
-    return message.type == "error" and "restore the debugger state" not in message.text
+    return write_notebook(lab, request.node.name, BOARDS)
 
 
 def run_all(lab, page, notebook):

@@ -1,6 +1,5 @@
 """The microscope in JupyterLab in Chromium: what a reader does with it, and what it shows."""
 
-import os
 import re
 
 import nbformat
@@ -8,12 +7,9 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import CHROMIUM, chromium, jupyterlab
+from lab import browser, lab, needs_chromium, page, write_notebook
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and "CI" not in os.environ,
-    reason="Chromium is not installed; on Debian: apt-get install chromium",
-)
+pytestmark = needs_chromium
 
 CELLS = [
     "from c4lib import Connect4\nfrom c4lib.view.microscope import microscope",
@@ -22,48 +18,10 @@ CELLS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    with jupyterlab(tmp_path_factory.mktemp("lab")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def page(browser, lab):
-    """A page whose console stays free of errors."""
-    page = browser.new_page(viewport={"width": 1250, "height": 1500})
-    page.set_default_timeout(20_000)
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console", lambda message: complaints.append(message.text) if is_ours(message) else None
-    )
-    yield page
-    page.close()
-    lab.end_kernels()
-    assert complaints == []
-
-
-def is_ours(message):
-    """Whether it is an error, other than what JupyterLab's debugger says of a restarted kernel."""
-    return message.type == "error" and "restore the debugger state" not in message.text
-
-
 @pytest.fixture
 def notebook(lab, request):
     """A notebook with two microscopes, one for each test."""
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    name = f"{request.node.name}.ipynb"
-    written = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(written, lab.folder / name)
-    return name
+    return write_notebook(lab, request.node.name, CELLS)
 
 
 @pytest.fixture
