@@ -186,6 +186,22 @@ def test_a_table_holds_a_whole_number_of_entries(entries: Any) -> None:
         TranspositionTable(entries)
 
 
+def test_a_search_that_is_interrupted_leaves_a_usable_table() -> None:
+    table, calls = TranspositionTable(), 0
+
+    def interrupted(state: Any, moves: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 3000:
+            raise KeyboardInterrupt
+        return moves
+
+    with pytest.raises(KeyboardInterrupt):
+        alphabeta(Connect4(4, 4), order=interrupted, table=table)
+    assert len(table) > 0
+    assert alphabeta(Connect4(4, 4), table=table).value == 0
+
+
 # ---- iterative deepening -------------------------------------------------------------------
 
 
