@@ -4,6 +4,7 @@ Player 0, MAX, moves first; a leaf holds what it is worth to MAX. A move is the 
 of the branch, from 0.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
@@ -13,7 +14,7 @@ Nested = float | Sequence[Any]
 """A leaf's value, or the list of the branches."""
 
 
-class _Tree:
+class _Tree(ABC):
     """What both trees share: players take turns, and a branch is a number."""
 
     __slots__ = ()
@@ -34,16 +35,17 @@ class _Tree:
         return self._worth() if player == 0 else -self._worth()
 
     @property
+    @abstractmethod
     def is_over(self) -> bool:
         """Whether this is a leaf."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _worth(self) -> float:
-        raise NotImplementedError
+        """What the leaf is worth to MAX."""
 
+    @abstractmethod
     def moves(self) -> Sequence[int]:
         """The branches."""
-        raise NotImplementedError
 
     def _check(self, move: object) -> int:
         if move not in self.moves():
