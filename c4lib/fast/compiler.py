@@ -15,7 +15,10 @@ import numpy as np
 
 try:
     import numba
-    from numba.core import event
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils, event
+    from numba.extending import intrinsic
 except ImportError:
     COMPILED = False
 else:
@@ -31,6 +34,11 @@ Words = Any
 """Several of them: an array of NumPy's, or a list."""
 
 word: Callable[[int], Word] = np.uint64 if COMPILED else int
+number: Callable[[Word], Any] = np.int64 if COMPILED else int
+"""A word as a number that may be subtracted from and compared with others."""
+
+PREFETCH = "llvm.prefetch.p0i8"
+"""LLVM's name for an instruction that loads memory into the cache: for reading, to stay."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -91,3 +99,32 @@ if COMPILED:
             pass
 
     event.register("numba:compile", _Notice())
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def count_ones(_context: Any, bits: Any) -> Any:
+        """How many bits are set: one instruction of the processor."""
+        return types.int64(types.uint64), lambda _, builder, __, values: builder.ctpop(values[0])
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def fetch(_context: Any, array: Any, index: Any) -> Any:
+        """Ask for an element of an array that will soon be read, and do not wait for it."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, values[0]).data
+            number, address = ir.IntType(32), ir.IntType(8).as_pointer()
+            shape = ir.FunctionType(ir.VoidType(), [address, number, number, number])
+            instruction = cgutils.get_or_insert_function(builder.module, shape, PREFETCH)
+            place = builder.bitcast(builder.gep(data, [values[1]]), address)
+            builder.call(instruction, [place, number(0), number(3), number(1)])
+            return context.get_dummy_value()
+
+        return types.void(array, types.uint64), generate
+
+else:
+
+    def count_ones(bits: int) -> int:
+        """How many bits are set."""
+        return bits.bit_count()
+
+    def fetch(array: Words, index: int) -> None:
+        """Nothing: only compiled code gains by asking early."""
