@@ -69,13 +69,13 @@ def recall(table: Words, key: Word, keys: Keys) -> Word:
 @compiled
 def low_of(entry: Word) -> int:
     """What the score is at least."""
-    return number(entry >> BOUND_BITS & BOUND) - OFFSET
+    return int(number(entry >> BOUND_BITS & BOUND)) - OFFSET
 
 
 @compiled
 def high_of(entry: Word) -> int:
     """What the score is at most."""
-    return number(entry & BOUND) - OFFSET
+    return int(number(entry & BOUND)) - OFFSET
 
 
 @compiled
