@@ -7,6 +7,7 @@ from c4lib.fast import Solver, analyze
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.review import LABELS, in_words, label, review, sign
 from c4lib.search import alphabeta
+from c4lib.view import review_plots
 
 SMALL = {"width": 5, "height": 4}
 GAME = "3345122"
@@ -169,3 +170,36 @@ def test_what_cannot_be_reviewed_says_why(game, options, says):
 def test_there_are_four_labels(small):
     with pytest.raises(ValueError, match="labels are best, slip, mistake, blunder"):
         small.count("bad")
+
+
+def texts(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def test_the_plot_draws_the_curve_and_marks_every_move_that_was_not_best(won):
+    figure = review_plots.curve(won)
+    (axes,) = figure.axes
+    assert tuple(axes.lines[1].get_ydata()) == won.curve
+    marked = {n for line in axes.lines if line.get_marker() in "oDX" for n in line.get_xdata()}
+    assert marked == {move.number for move in won.moves if move.label != "best"}
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == [
+        f"{name} ({won.count(name.split()[-1])})" for name in ("slip", "? mistake", "?? blunder")
+    ]
+    assert texts(axes).count("X?") + texts(axes).count("O?") == won.count("mistake")
+    assert texts(axes).count("O??") == won.count("blunder", 1)
+
+
+def test_the_plot_says_in_words_who_wins_where_and_what_decided(won):
+    (axes,) = review_plots.curve(won).axes
+    assert {"X wins, the sooner the higher", "O wins, the sooner the lower", "draw"} < {
+        *texts(axes)
+    }
+    player = "XO"[won.decided.player]
+    assert f"decided: {player}'s move {won.decided.number}" in texts(axes)
+
+
+def test_a_game_without_faults_has_a_plot_without_marks():
+    figure = review_plots.curve(review("33", **SMALL))
+    assert figure.legends == []
+    assert not [text for text in texts(figure.axes[0]) if "decided" in text]
