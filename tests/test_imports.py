@@ -19,7 +19,7 @@ LAYERS = [
     {"fast"},  # its twins share the readable searches' roots and checks
     {"alphazero"},
     {"agents"},
-    {"arena", "review"},
+    {"arena", "accuracy", "review"},
     {"alphazero.train"},
     {"exercises"},
     {"view", "bench"},
