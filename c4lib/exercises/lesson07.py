@@ -3,16 +3,16 @@
 The mistakes that are recognised are in `lesson07_mistakes`.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
 from c4lib.connect4 import Cell, Connect4
 from c4lib.exercises import lesson07_mistakes as mistakes
 from c4lib.exercises.compare import equal, plain
-from c4lib.exercises.task import Task
+from c4lib.exercises.task import Finding, Task, by_cases
 
 # ---- 7.1 -----------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ def _score_remark(free: int, plies: int) -> str:
     if plies == 0:
         return "a draw"
     winner = "the player to move" if plies % 2 == 1 else "the opponent"
-    return f"{winner} wins, and {free - plies} of the {free} squares stay empty"
+    return f"{winner} wins; squares left: {free - plies}"
 
 
 SCORE = Task(
@@ -201,7 +201,7 @@ AT_LEAST = Task(
         "A finished game with a winner is lost for the player who would be to move: with `free` "
         "squares empty, the score is `-(free // 2 + 1)`. A full board without a winner scores 0.",
         "Your score after a move is minus the child's. It is at least beta if the child's is at "
-        "most -beta. Turn that into a question of the kind *at least*, for scores are whole.",
+        "most -beta, that is, if it is not at least ... what? Scores are whole numbers.",
         "A move is good enough if `not at_least(state.play(move), 1 - beta)`. As soon as one "
         "is, the answer is `True`: `any` over a generator stops there.",
     ),
@@ -211,7 +211,9 @@ AT_LEAST = Task(
 # ---- 7.5 -----------------------------------------------------------------------------------
 
 PATIENCE = 100
-"""After how many questions an answer is stopped that would go on for ever."""
+"""After how many questions an answer is stopped, since it would go on for ever."""
+NO_END = "no end"
+"""What it has found then."""
 
 
 @dataclass(frozen=True)
@@ -239,17 +241,21 @@ class Asked:
 
     @property
     def is_thrifty(self) -> bool:
-        """Whether no question was certain beforehand, and bisection needs as many."""
+        """Whether it asked nothing that was certain, and no more than bisection has to."""
         open_questions = all(self.low < k <= self.high for k in self.questions)
         return open_questions and len(self.questions) <= questions_needed(self.low, self.high)
 
     def __repr__(self) -> str:
-        listed = ", ".join(map(str, self.questions[:12]))
-        dots = ", ..." if len(self.questions) > 12 else ""
-        count = f"{len(self.questions)} question{'' if len(self.questions) == 1 else 's'}"
-        if len(self.questions) == PATIENCE:
-            return f"stopped after {count}: {listed}{dots}"
-        return f"{self.value!r} after {count}" + (f": {listed}{dots}" if listed else "")
+        count = _questions(len(self.questions))
+        found = (
+            f"stopped after {count}" if self.value is NO_END else f"{self.value!r} after {count}"
+        )
+        shown = [*map(str, self.questions[:12]), *["..."] * (len(self.questions) > 12)]
+        return ": ".join(filter(None, [found, ", ".join(shown)]))
+
+
+def _questions(count: int) -> str:
+    return f"{count or 'no'} question{'' if count == 1 else 's'}"
 
 
 class _Endless(BaseException):
@@ -276,7 +282,7 @@ class AskingTask(Task):
             try:
                 value = plain(function(ask, low, high))
             except _Endless:
-                value = "no end"
+                value = NO_END
             if value is None or value is ...:
                 return value
             return Asked(value, tuple(questions), low, high)
@@ -289,6 +295,20 @@ def same_finding(came: Any, expected: Asked) -> bool:
     if not isinstance(came, Asked) or not equal(came.value, expected.value):
         return False
     return came.is_thrifty if expected.is_thrifty else came.questions == expected.questions
+
+
+def few_questions(task: Task, results: Sequence[Any]) -> Finding | None:
+    """By cases; but where all scores are right, it is the questions that are talked about."""
+    finding = by_cases(task, results)
+    found = [result.value if isinstance(result, Asked) else None for result in results]
+    all_right = equal(found, [right.value for right in task.expected])
+    if finding is None or finding.mistake is not None or not all_right:
+        return finding
+    sentence = (
+        "The scores are right, but it asks more than is needed, or what is certain beforehand. "
+        "The first such case:"
+    )
+    return replace(finding, sentences=(sentence,))
 
 
 def questions_needed(low: int, high: int) -> int:
@@ -308,9 +328,8 @@ def find_score(is_at_least: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def _find_score_remark(is_at_least: IsAtLeast, low: int, high: int) -> str:
-    needed = questions_needed(low, high)
-    scores = f"{high - low + 1} score{'' if low == high else 's'} possible"
-    return f"{scores}: at most {needed} question{'' if needed == 1 else 's'}"
+    scores = f"{high - low + 1} score{'' if low == high else 's'}"
+    return f"{_questions(questions_needed(low, high))} for {scores}"
 
 
 FIND_SCORE = AskingTask(
@@ -318,6 +337,7 @@ FIND_SCORE = AskingTask(
     title="The score from yes and no",
     reference=find_score,
     same=same_finding,
+    diagnose=few_questions,
     cases=(
         (IsAtLeast(3), 3, 3),
         (IsAtLeast(0), 0, 1),

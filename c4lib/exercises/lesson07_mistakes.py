@@ -114,27 +114,30 @@ def _not_taken_by(state: Connect4, player: int) -> set[Cell]:
     return set(state.board.cells(state.board.full & ~state.discs(player)))
 
 
-def _free_rows(state: Connect4, player: int = 0) -> dict[int, int]:
+def _free_rows(state: Connect4) -> dict[int, int]:
     """The row where a disc would come to lie, for each column that is not full."""
     taken = [column for column, _ in state.board.cells(state.mask)]
     return {column: taken.count(column) for column in state.moves()}
 
 
-def _lines(cell: Cell, directions: Directions, places: Iterable[int]) -> Iterator[set[Cell]]:
-    """The other three squares of each line in which the square has one of these places."""
+def _lines(
+    cell: Cell,
+    directions: Directions = _ALL,
+    places: Iterable[int] = range(4),
+    length: int = 4,
+) -> Iterator[set[Cell]]:
+    """The other squares of each line in which the square has one of these places."""
     column, row = cell
     for right, up in directions:
         for place in places:
-            steps = [step - place for step in range(4) if step != place]
+            steps = [step - place for step in range(length) if step != place]
             yield {(column + right * step, row + up * step) for step in steps}
 
 
 def _completing(
     squares: Callable[[Connect4, int], Iterable[Cell]] = _empty,
     player: Callable[[Connect4, int], int] = lambda state, player: player,
-    directions: Directions = _ALL,
-    places: Iterable[int] = range(4),
-    needed: int = 3,
+    lines: Callable[[Cell], Iterable[set[Cell]]] = _lines,
 ) -> Callable[[Connect4, int], set[Cell]]:
     """A threat_squares with something changed."""
 
@@ -142,7 +145,7 @@ def _completing(
         discs = set(state.board.cells(state.discs(player(state, asked))))
 
         def completes(cell: Cell) -> bool:
-            return any(len(discs & line) >= needed for line in _lines(cell, directions, places))
+            return any(line <= discs for line in lines(cell))
 
         return {cell for cell in squares(state, asked) if completes(cell)}
 
@@ -179,12 +182,7 @@ def _lowest(state: Connect4, player: int) -> set[Cell]:
 
 def _once_for_each_line(state: Connect4, player: int) -> list[Cell]:
     discs = set(state.board.cells(state.discs(player)))
-    return [
-        cell
-        for cell in sorted(_empty(state))
-        for line in _lines(cell, _ALL, range(4))
-        if line <= discs
-    ]
+    return [cell for cell in sorted(_empty(state)) for line in _lines(cell) if line <= discs]
 
 
 THREAT_SQUARES = (
@@ -223,34 +221,34 @@ THREAT_SQUARES = (
     ),
     Mistake(
         "the diagonals forgotten",
-        _completing(directions=(_UP, _RIGHT)),
+        _completing(lines=lambda cell: _lines(cell, (_UP, _RIGHT))),
         "Lines count along both diagonals too.",
     ),
     Mistake(
         "the rising diagonal forgotten",
-        _completing(directions=(_UP, _RIGHT, _FALL)),
+        _completing(lines=lambda cell: _lines(cell, (_UP, _RIGHT, _FALL))),
         "A line can also go right and up.",
     ),
     Mistake(
         "the falling diagonal forgotten",
-        _completing(directions=(_UP, _RIGHT, _RISE)),
+        _completing(lines=lambda cell: _lines(cell, (_UP, _RIGHT, _RISE))),
         "A line can also go right and down.",
     ),
     Mistake(
         "the vertical lines forgotten",
-        _completing(directions=(_RIGHT, _RISE, _FALL)),
+        _completing(lines=lambda cell: _lines(cell, (_RIGHT, _RISE, _FALL))),
         "Three discs on top of each other threaten the square above them.",
     ),
     Mistake(
         "gaps forgotten",
-        _completing(places=(0, 3)),
+        _completing(lines=lambda cell: _lines(cell, places=(0, 3))),
         "The square can also lie between the discs, as in `XX.X`: it has one of four places in "
         "the line.",
     ),
     Mistake(
         "three in a row are enough",
-        _completing(needed=2),
-        "With a disc on that square there would be three in a line, and four are needed.",
+        _completing(lines=lambda cell: _lines(cell, places=range(3), length=3)),
+        "With a disc on that square there would be three in a row, and four are needed.",
     ),
     Mistake(
         "lines that go over the edge",
@@ -354,7 +352,7 @@ def _whole_columns(state: Connect4) -> Columns:
 
 
 def _tried_out(any_or_all: Callable[[Iterable[bool]], bool]) -> Callable[[Connect4], Columns]:
-    """The right moves, found by playing them and the replies to them."""
+    """The right moves, found by playing each, and the replies to it."""
 
     def is_safe(after: Connect4) -> bool:
         return not any_or_all(after.play(reply).winner is not None for reply in after.moves())
@@ -362,10 +360,16 @@ def _tried_out(any_or_all: Callable[[Iterable[bool]], bool]) -> Callable[[Connec
     return lambda state: [column for column in state.moves() if is_safe(state.play(column))]
 
 
+def _played_for_the_row(state: Connect4) -> Columns:
+    """The right moves, with each legal one played to see where its disc comes to lie."""
+    landed = [state.play(column).last_cell for column in state.moves()]
+    return [cell[0] for cell in landed if cell is not None and cell[0] in _right(state)]
+
+
 _TRIED_OUT = (
-    "right, but by trying out the moves",
-    "That is exercise 1.5. Here no move shall be played: the opponent's threat squares, and the "
-    "row where a disc would come to lie, tell it all.",
+    "moves tried out",
+    "The columns are right, but you can do without playing a move: the opponent's threat squares "
+    "tell it all. The row where a disc comes to lie is the number of discs in its column.",
 )
 _TWO_THREATS = (
     "one of two threats left open",
@@ -375,6 +379,7 @@ _TWO_THREATS = (
 SAFE_MOVES = (
     Mistake(_TRIED_OUT[0], _tried_out(any), _TRIED_OUT[1]),
     Mistake(_TRIED_OUT[0], _tried_out(lambda wins: any(list(wins))), _TRIED_OUT[1]),
+    Mistake(_TRIED_OUT[0], _played_for_the_row, _TRIED_OUT[1]),
     Mistake(
         "every legal move called safe",
         _safe(candidates=lambda legal, urgent: legal, is_fatal=lambda c, row, cells: False),
@@ -686,13 +691,13 @@ FIND_SCORE = (
     Mistake(_ONE_BY_ONE[0], _upwards_over_the_end, _ONE_BY_ONE[1]),
     Mistake(_ONE_BY_ONE[0], _first_that_is_reached, _ONE_BY_ONE[1]),
     Mistake(
-        "no end: the middle rounded down",
+        "it never ends, for the middle is rounded down",
         _halving(middle=_rounded_down),
         _NO_END + "With the middle rounded down, a yes leaves both: ask about "
         "`(low + high + 1) // 2`.",
     ),
     Mistake(
-        "no end: a no leaves the score in",
+        "it never ends, for a no takes nothing out",
         _halving(no=lambda k: k),
         _NO_END + "A no to k means that the score is at most k - 1: `high = k - 1`.",
     ),
@@ -742,7 +747,8 @@ FIND_SCORE = (
     Mistake(
         "another range than the one given",
         lambda is_at_least, low, high: _halving()(is_at_least, -21, 21),
-        "The score lies between `low` and `high`: questions outside have certain answers.",
+        "The score lies between `low` and `high`: begin there. Outside of them every answer is "
+        "certain.",
     ),
 )
 
