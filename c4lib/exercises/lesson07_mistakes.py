@@ -351,11 +351,11 @@ def _whole_columns(state: Connect4) -> Columns:
     return _one_or_all(state.moves(), [column for column in state.moves() if column in columns])
 
 
-def _tried_out(any_or_all: Callable[[Iterable[bool]], bool]) -> Callable[[Connect4], Columns]:
+def _tried_out(any_win: Callable[[Iterable[bool]], bool]) -> Callable[[Connect4], Columns]:
     """The right moves, found by playing each, and the replies to it."""
 
     def is_safe(after: Connect4) -> bool:
-        return not any_or_all(after.play(reply).winner is not None for reply in after.moves())
+        return not any_win(after.play(reply).winner is not None for reply in after.moves())
 
     return lambda state: [column for column in state.moves() if is_safe(state.play(column))]
 
