@@ -5,7 +5,7 @@ so no two positions become the same. Its highest bits then name a bucket of two 
 others, its tag, are kept in the entry, so that what is found is surely the position's own.
 An entry is, from the highest bit down:
 
-    tag 42 | age 4 | weight 6 | low + 32, 6 bits | high + 32, 6 bits
+    age and tag, 46 bits | weight 6 | low + 32, 6 bits | high + 32, 6 bits
 
 `low` and `high` are the bounds, `weight` is how many squares were free: the first of two
 entries keeps the heavier position, the other one takes whatever comes. Only entries of the
@@ -19,9 +19,9 @@ from c4lib.fast.compiler import Word, Words, compiled, number, word
 ONE = word(1)
 ODD = word(0x9E3779B97F4A7C15)
 ENTRY_BYTES = 8
-TAG_BITS, AGES = 42, 16
+LABEL_BITS = 46
 OFFSET = 32
-BOUND_BITS, TAG_SHIFT, WEIGHT_SHIFT, AGE_BITS = word(6), word(18), word(12), word(4)
+BOUND_BITS, WEIGHT_SHIFT, LABEL_SHIFT = word(6), word(12), word(18)
 BOUND = word(63)
 
 
@@ -49,8 +49,8 @@ def bucket(key: Word, keys: Keys) -> Word:
 
 @compiled
 def label(key: Word, keys: Keys) -> Word:
-    """The tag of a spread key, and the age."""
-    return (key & (ONE << keys.tag_bits) - ONE) << AGE_BITS | keys.age
+    """The age, and the tag of a spread key."""
+    return keys.age << keys.tag_bits | key & (ONE << keys.tag_bits) - ONE
 
 
 @compiled
@@ -58,10 +58,10 @@ def recall(table: Words, key: Word, keys: Keys) -> Word:
     """The entry of a spread key; 0: there is none."""
     place, mark = bucket(key, keys), label(key, keys)
     entry = table[place]
-    if entry >> TAG_SHIFT == mark:
+    if entry >> LABEL_SHIFT == mark:
         return entry
     entry = table[place + ONE]
-    if entry >> TAG_SHIFT == mark:
+    if entry >> LABEL_SHIFT == mark:
         return entry
     return word(0)
 
@@ -83,11 +83,11 @@ def keep(table: Words, key: Word, low: int, high: int, weight: int, keys: Keys) 
     """Put the bounds of a spread key's score in."""
     place, mark = bucket(key, keys), label(key, keys)
     new = word(weight) << WEIGHT_SHIFT | word(low + OFFSET) << BOUND_BITS | word(high + OFFSET)
-    new |= mark << TAG_SHIFT
+    new |= mark << LABEL_SHIFT
     first = table[place]
-    stale = first >> TAG_SHIFT & word(AGES - 1) != keys.age
-    if first >> TAG_SHIFT == mark or stale or first >> WEIGHT_SHIFT & BOUND <= word(weight):
-        if first >> TAG_SHIFT != mark and table[place + ONE] >> TAG_SHIFT != mark:
+    stale = first >> LABEL_SHIFT >> keys.tag_bits != keys.age
+    if first >> LABEL_SHIFT == mark or stale or first >> WEIGHT_SHIFT & BOUND <= word(weight):
+        if first >> LABEL_SHIFT != mark and table[place + ONE] >> LABEL_SHIFT != mark:
             table[place + ONE] = first
         table[place] = new
     else:

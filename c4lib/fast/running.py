@@ -1,21 +1,16 @@
 """Compiled code does not hear Ctrl-C or a notebook's stop button; this listens for it."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 import numpy as np
 
 Result = TypeVar("Result")
 Stop = np.ndarray[Any, np.dtype[np.bool_]]
 """One flag, at which a compiled search looks before each step."""
-
-
-class Flag(Protocol):
-    """Anything that a stop can be written to."""
-
-    def __setitem__(self, place: int, stop: bool, /) -> None:
-        """Says whether to stop."""
 
 
 PATIENCE = 0.1
@@ -27,7 +22,7 @@ def new_stop() -> Stop:
     return np.zeros(1, np.bool_)
 
 
-def run(search: Callable[[], Result], stop: Flag) -> Result:
+def run(search: Callable[[], Result], stop: Stop) -> Result:
     """What the search returns. It runs beside this thread, which sets `stop` on Ctrl-C."""
     with ThreadPoolExecutor(max_workers=1) as beside:
         future = beside.submit(search)
@@ -40,4 +35,49 @@ def run(search: Callable[[], Result], stop: Flag) -> Result:
                         raise
         except BaseException:
             stop[0] = True
+            raise
+
+
+def run_all(
+    searches: Sequence[Callable[[], Result]],
+    threads: int,
+    stop: Callable[[], None],
+    tell: Callable[[int, Result], None],
+) -> None:
+    """Run many searches on several threads, and tell each one's number and result.
+
+    On Ctrl-C, or if a search fails, the searches left are dropped, and `stop` is called,
+    which makes those that run end soon.
+    """
+    jobs = deque(enumerate(searches))
+    done: SimpleQueue[tuple[int, Result | BaseException]] = SimpleQueue()
+
+    def work() -> None:
+        while True:
+            try:
+                number, search = jobs.popleft()
+            except IndexError:
+                return
+            try:
+                done.put((number, search()))
+            except BaseException as error:  # it is raised where the results are awaited
+                done.put((number, error))
+
+    with ThreadPoolExecutor(threads) as beside:
+        for _ in range(threads):
+            beside.submit(work)
+        try:
+            left = len(searches)
+            while left:
+                try:
+                    number, result = done.get(timeout=PATIENCE)
+                except Empty:
+                    continue
+                if isinstance(result, BaseException):
+                    raise result
+                left -= 1
+                tell(number, result)
+        except BaseException:
+            jobs.clear()
+            stop()
             raise

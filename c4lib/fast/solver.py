@@ -4,36 +4,41 @@ A score is Pascal Pons': +1 if the player to move wins with their last disc, +2 
 but one, and so on; 0 is a draw; negative scores say the same of the opponent.
 """
 
+import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from threading import RLock
 
 import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.fast.alphabeta import alphabeta
+from c4lib.fast.book import look_up
 from c4lib.fast.compiler import COMPILED, Words, word, words
-from c4lib.fast.packed import AGES, ENTRY_BYTES, TAG_BITS, Keys
+from c4lib.fast.packed import ENTRY_BYTES, LABEL_BITS, Keys
 from c4lib.fast.rules import check_state
-from c4lib.fast.running import run
+from c4lib.fast.running import run_all
 from c4lib.fast.solving import (
+    LEARNT,
+    LIMIT,
+    LINE,
     MEMORY,
+    MOST_LEARNT,
     NODES,
-    STOP,
     TABLE_HITS,
     TRICKS,
     WORTH,
     Rules,
-    safe_moves,
-    winning_squares,
+    solve_position,
 )
-from c4lib.fast.solving import solve as solve_range
 from c4lib.game import Move, State
 from c4lib.search.common import WIN
 
 ALPHABETA_ENTRIES = 2**20
+SHORT, ENDLESS = 50_000, 2**63
+"""How many nodes a search may take while nothing else is listened to, and otherwise."""
 
 
 @dataclass(frozen=True)
@@ -65,129 +70,169 @@ class Solver:
     """Solves positions; what it has found out it keeps, until it is cleared.
 
     `table_mb` is the size of its memory, a power of two. With `book` it knows the opening of
-    the 7x6 board. `tricks` are those of `c4lib.fast.solving.TRICKS` that it may use.
+    the 7x6 board by heart. Threads, if there are several, share the table and the work.
+    `tricks` are those of `c4lib.fast.solving.TRICKS` that it may use.
     """
 
     def __init__(
-        self, table_mb: int = 64, book: bool = True, *, tricks: Sequence[str] = TRICKS
+        self,
+        table_mb: int = 64,
+        book: bool = True,
+        *,
+        threads: int = 1,
+        tricks: Sequence[str] = TRICKS,
     ) -> None:
-        number = isinstance(table_mb, int) and not isinstance(table_mb, bool)
-        if not number or table_mb < 1 or table_mb & (table_mb - 1):
+        _check_size("table_mb", table_mb)
+        if table_mb & (table_mb - 1):
             raise ValueError(f"table_mb is a power of two such as 64, not {table_mb!r}")
-        unknown = [trick for trick in tricks if trick not in TRICKS]
-        if unknown or isinstance(tricks, str):
+        _check_size("threads", threads)
+        if isinstance(tricks, str) or not all(trick in TRICKS for trick in tricks):
             raise ValueError(f"tricks are some of {', '.join(TRICKS)}, not {tricks!r}")
         self.table_mb = table_mb
         self.book = book
+        self.threads = threads
         self.tricks = tuple(tricks)
         self._table: Words = None
         self._board: Board | None = None
         self._age = 0
-        self._memories: dict[Board, Words] = {}
+        self._memories: list[Words] = []  # one for each search that runs at the same time
+        self._spare: list[Words] = []  # those that no search works on now
+        self._stopping = False
+        self._lock = RLock()
 
     def clear(self) -> None:
         """Forget everything but the book."""
-        self._age += 1
-        if self._age == AGES:  # all ages are used up
-            self._table, self._age = None, 1
+        with self._lock:
+            self._age += 1
+            self._memories, self._spare = [], []
 
     def solve(self, state: State) -> Solution:
         """The position's score for the player to move."""
-        return self._solve(_check(state))
+        (solution,) = self.solve_all([state])
+        return solution
 
     def analyze(self, state: State) -> dict[Move, int]:
         """What each move is worth to the player to move: its column, and the score after it."""
         root = _check(state)
-        return {move: self._after(root, move) for move in root.moves()}
+        after = {move: root.play(move) for move in root.moves()}
+        open_ones = {move: child for move, child in after.items() if not child.is_over}
+        solved = zip(open_ones, self.solve_all(list(open_ones.values())), strict=True)
+        scores = {move: -solution.score for move, solution in solved}
+        ended = {move: int(child.winner is not None) for move, child in after.items()}
+        won = (_free(root) + 1) // 2
+        return {move: scores.get(move, won * ended[move]) for move in after}
 
-    def _after(self, root: Connect4, move: Move) -> int:
-        after = root.play(move)
-        if after.is_over:
-            return (_free(root) + 1) // 2 if after.winner is not None else 0
-        return -self._solve(after).score
+    def solve_all(
+        self,
+        states: Sequence[State],
+        tell: Callable[[int, Solution], None] = lambda number, solution: None,
+    ) -> list[Solution]:
+        """The solutions of many positions, in their order.
 
-    def _solve(self, root: Connect4) -> Solution:
+        The threads share the positions, and gain by what the others have found out. As each
+        one is solved, `tell` gets its number and its solution.
+        """
+        roots = [_check(state) for state in states]
+        if len({root.board for root in roots}) > 1:
+            raise ValueError("hand in positions on one board: the table serves one at a time")
+        found: dict[int, Solution] = {}
+
+        def note(number: int, solution: Solution | None) -> None:
+            if solution is not None:
+                found[number] = solution
+                tell(number, solution)
+
+        with self._lock:
+            self._stopping = False
+            for number, root in enumerate(roots):  # threads and listening cost time:
+                note(number, self._solve(root, SHORT))  # not for what is done in a moment
+            left = [number for number in range(len(roots)) if number not in found]
+            searches = [partial(self._solve, roots[number], ENDLESS) for number in left]
+            if left:
+                run_all(searches, self.threads, self._stop, lambda n, it: note(left[n], it))
+        return [found[number] for number in range(len(roots))]
+
+    def _stop(self) -> None:
+        """End all searches that run; what they return means nothing."""
+        self._stopping = True
+        for memory in self._memories:
+            memory[LIMIT] = 0
+
+    def _solve(self, root: Connect4, limit: int) -> Solution | None:
+        """The position's solution, or None if it takes more nodes than `limit`."""
         start = time.perf_counter()
         if root.connect != 4:
             return _solve_by_alphabeta(root, start)
-        free, board = _free(root), root.board
-        rules = self._rules(board)
-        mine, mask = word(root.mine), word(root.mask)
-        empty = word(board.full ^ root.mask)
-        if word(winning_squares(mine, empty, rules.height)) & mask_of_free(root):
-            return Solution((free + 1) // 2, 1, 1, seconds=time.perf_counter() - start)
-        threats = word(winning_squares(word(root.theirs), empty, rules.height))
-        moves = word(safe_moves(threats, mask, rules._replace(tricks=_flags(TRICKS))))
-        if free <= 2 or not moves:
-            score = 0 if moves or free == 1 else -(free // 2)
-            return Solution(score, min(free, 2), 1, seconds=time.perf_counter() - start)
-        if "forced" not in self.tricks:
-            moves = mask_of_free(root)
-        memory = self._memory(board)
-        low, high = 1 - free // 2, (free - 1) // 2
-        score = run(
-            lambda: solve_range(mine, mask, free, low, high, moves, self._table, memory, rules),
-            _Flag(memory),
-        )
-        return Solution(
-            int(score),
-            plies_left(int(score), free),
-            int(memory[NODES]) + 1,
-            int(memory[TABLE_HITS]),
-            time.perf_counter() - start,
-        )
-
-    def _rules(self, board: Board) -> Rules:
-        """The rules on a board. The table is made or cleared if it served another one."""
-        bits = board.width * (board.height + 1)
-        buckets = (self.table_mb << 20) // ENTRY_BYTES // 2
-        bucket_bits = min(bits, buckets.bit_length() - 1)
-        if bits - bucket_bits > TAG_BITS:
-            needed = 2 * ENTRY_BYTES << bits - TAG_BITS >> 20
-            raise ValueError(
-                f"a board {board.width} wide and {board.height} high needs a table of at least "
-                f"{needed} MB: make a Solver(table_mb={needed})"
-            )
-        if self._board is not board:
-            self.clear()
-            self._board = board
-        if self._table is None:
-            entries = 2 * buckets
-            self._table = np.zeros(entries, np.uint64) if COMPILED else [0] * entries
-            self._age = 1
-        lower = sum(
-            bottom << row
-            for bottom in board.bottoms.values()
-            for row in range(board.height % 2, board.height, 2)
-        )
-        keys = Keys(word((1 << bits) - 1), word(bits - bucket_bits), word(self._age))
-        return Rules(
-            board.width,
-            word(board.height),
-            word(sum(board.bottoms.values())),
-            word(board.full),
-            word(lower),
-            keys,
-            _flags(self.tricks),
-        )
+        known = look_up(root) if self.book else None
+        if known is not None:
+            plies = plies_left(known, _free(root))
+            return Solution(known, plies, 0, 0, time.perf_counter() - start, from_book=True)
+        rules = self._prepare(root)
+        memory = self._memory(root.board)
+        memory[NODES] = memory[TABLE_HITS] = 0
+        memory[LIMIT] = limit
+        if self._stopping:  # this must be looked at after the limit was set
+            memory[LIMIT] = 0
+        position = word(root.mine), word(root.mask), _free(root)
+        score = int(solve_position(*position, self._table, memory, rules))
+        nodes, hits = int(memory[NODES]), int(memory[TABLE_HITS])
+        finished = nodes <= memory[LIMIT]
+        self._spare.append(memory)
+        if not finished:
+            return None
+        plies = plies_left(score, _free(root))
+        return Solution(score, plies, nodes, hits, time.perf_counter() - start)
 
     def _memory(self, board: Board) -> Words:
-        """What a search writes on, with the worth of all squares filled in."""
-        memory = words([0] * MEMORY)
-        worth = lines_through(board) if "lines" in self.tricks else leftness(board)
-        for square, number in worth.items():
-            memory[int(WORTH) + square] = number
-        return memory
+        """A memory that no other search works on."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            memory = _blank_memory(board, "lines" in self.tricks).copy()
+            self._memories.append(memory)
+            return memory
+
+    def _prepare(self, root: Connect4) -> Rules:
+        """The rules on a board. The table is made, or cleared if it served another one."""
+        board = root.board
+        if self._board is not board:
+            self.clear()
+        rules = _rules(board, self.table_mb, self.tricks)
+        used_up = self._age >> LABEL_BITS - int(rules.keys.tag_bits)  # no bits for such an age
+        if self._table is None or used_up:
+            entries = (self.table_mb << 20) // ENTRY_BYTES
+            self._table = np.zeros(entries, np.uint64) if COMPILED else [0] * entries
+            self._age = 1
+        self._board = board
+        return rules._replace(keys=rules.keys._replace(age=word(self._age)))
 
 
-class _Flag:
-    """Tells a search that it shall stop, through the memory that it works on."""
-
-    def __init__(self, memory: Words) -> None:
-        self.memory = memory
-
-    def __setitem__(self, _: int, stop: bool) -> None:
-        self.memory[STOP] = int(stop)
+@cache
+def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> Rules:
+    """What the search needs to know, for a table of that size and of no age yet."""
+    bits = board.width * (board.height + 1)
+    buckets = (table_mb << 20) // ENTRY_BYTES // 2
+    bucket_bits = min(bits, buckets.bit_length() - 1)
+    if bits - bucket_bits >= LABEL_BITS:  # an age takes at least one bit
+        needed = 2 * ENTRY_BYTES << bits - LABEL_BITS + 1 >> 20
+        raise ValueError(
+            f"a board {board.width} wide and {board.height} high needs a table of at least "
+            f"{needed} MB: make a Solver(table_mb={needed})"
+        )
+    lower = sum(
+        bottom << row
+        for bottom in board.bottoms.values()
+        for row in range(board.height % 2, board.height, 2)
+    )
+    return Rules(
+        board.width,
+        word(board.height),
+        word(sum(board.bottoms.values())),
+        word(board.full),
+        word(lower),
+        Keys(word((1 << bits) - 1), word(bits - bucket_bits), word(0)),
+        sum(1 << TRICKS.index(trick) for trick in tricks),
+    )
 
 
 def plies_left(score: int, free: int) -> int:
@@ -200,6 +245,18 @@ def plies_left(score: int, free: int) -> int:
     if ((free - before) % 2 == 0) != mover_wins:
         before += 1
     return free - before + 1
+
+
+@cache
+def _blank_memory(board: Board, by_lines: bool) -> Words:
+    """What a search writes on, with the worth of all squares filled in."""
+    memory = words([0] * MEMORY)
+    worth = lines_through(board) if by_lines else leftness(board)
+    for square, lines in worth.items():
+        for side in (0, 64):
+            memory[int(LEARNT) + side + square] = MOST_LEARNT
+            memory[int(WORTH) + side + square] = MOST_LEARNT + word(LINE * lines)
+    return memory
 
 
 @cache
@@ -222,11 +279,6 @@ def leftness(board: Board) -> dict[int, int]:
     return {column * step + row: board.width - column for column, row in board.cells(board.full)}
 
 
-def mask_of_free(state: Connect4) -> Any:
-    """The squares where the next disc can come to lie."""
-    return word(state.mask + sum(state.board.bottoms.values()) & state.board.full)
-
-
 def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:
     """The score on boards with other line lengths, by the compiled alpha-beta."""
     free = _free(root)
@@ -239,12 +291,13 @@ def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:
     return Solution(score, plies, result.nodes, result.table_hits, time.perf_counter() - start)
 
 
-def _flags(tricks: Sequence[str]) -> int:
-    return sum(1 << TRICKS.index(trick) for trick in tricks)
-
-
 def _free(state: Connect4) -> int:
     return state.width * state.height - state.ply
+
+
+def _check_size(name: str, size: int) -> None:
+    if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+        raise ValueError(f"{name} is a whole number of at least 1, not {size!r}")
 
 
 def _check(state: State) -> Connect4:
@@ -258,7 +311,7 @@ def _check(state: State) -> Connect4:
 @cache
 def shared() -> Solver:
     """The solver that `solve` and `analyze` share."""
-    return Solver()
+    return Solver(threads=min(4, os.cpu_count() or 1))
 
 
 def solve(state: State) -> Solution:

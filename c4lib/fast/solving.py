@@ -1,11 +1,11 @@
-"""How Connect Four is solved: alpha-beta as in lesson 03, and eight tricks.
+"""How Connect Four is solved: alpha-beta as in lesson 03, and nine tricks.
 
 A score is Pascal Pons': +1 for the player to move who wins with their last disc, +2 with the
 last but one, and so on; 0 for a draw; negative the same for the opponent. So the score asks
 not only who wins but how soon, and a score can be bounded by counting the squares left.
 
 `search` answers one question: is the score at least `beta`? It is alpha-beta with the
-narrowest window there is, and so with the most cuts. `solve` asks it again and again, each
+narrowest window there is, and so with the most cuts. `solve_position` asks it again and again, each
 time about another `beta`, until only one score is left.
 
 A position is two words: `mine`, the discs of the player to move, and `mask`, all discs. Moves
@@ -17,7 +17,9 @@ from typing import NamedTuple
 from c4lib.fast.compiler import Word, Words, compiled, count_ones, fetch, word
 from c4lib.fast.packed import Keys, bucket, high_of, keep, low_of, recall, spread
 
-TRICKS = ("lines", "forced", "table", "outside in", "threats", "mirror", "replies", "pairs")
+TRICKS = (
+    "lines", "forced", "table", "outside in", "threats", "mirror", "replies", "pairs", "history"
+)  # fmt: skip
 """The tricks, in the order in which lesson 07 switches them on.
 
 - lines: try first the squares that most lines run through, not the leftmost
@@ -28,21 +30,26 @@ TRICKS = ("lines", "forced", "table", "outside in", "threats", "mirror", "replie
 - mirror: take a position and its mirror image for one, near the start
 - replies: look all positions after a move up in the table before searching any
 - pairs: bound the score by what a player gets who only answers in pairs of squares
+- history: try squares sooner that have caused cuts elsewhere, and later those that have not
 """
-FORCED, TABLE, OUTSIDE_IN, THREATS, MIRROR, REPLIES, PAIRS = (
+FORCED, TABLE, OUTSIDE_IN, THREATS, MIRROR, REPLIES, PAIRS, HISTORY = (
     1 << TRICKS.index(name) for name in TRICKS if name != "lines"
 )
 
 ONE, TWO, THREE = word(1), word(2), word(3)
-NODES, TABLE_HITS, STOP = range(3)
-"""What is noted where in the memory of a search; STOP: another thread asks it to end."""
+NODES, TABLE_HITS, LIMIT = range(3)
+"""What is noted where in the memory of a search; LIMIT: after so many nodes it gives up."""
 WORTH = word(16)
-"""Where the worth of the 64 squares begins, by which moves are ordered."""
-STACK = word(80)
+"""Where the worth of the 64 squares begins, by which moves are ordered, for either player."""
+LEARNT = word(144)
+"""Where it is noted, in the same way, how much of that worth is history."""
+STACK = word(272)
 """Where the moves to try begin, a row of 64 words a ply: each move's order, and the replies."""
 ROW = word(64)
-MEMORY = 80 + 64 * 64
+MEMORY = 272 + 64 * 64
 
+LINE, THREAT, MOST_LEARNT = 128, word(512), word(256)
+"""What a line through a square, a threat, and history at most are worth to the order."""
 MIRRORED_BELOW = 30
 """Mirror images are looked for while more squares than this are free."""
 TABLE_BELOW = 6
@@ -161,6 +168,21 @@ def bound_by_pairs(mine: Word, mask: Word, beta: int, rules: Rules) -> int:
 
 
 @compiled
+def learn(memory: Words, row: Word, place: Word, side: Word) -> None:
+    """The move at `place` was good enough, and those before it in the row were not."""
+    while row < place:
+        square = side + (memory[row] & word(63))
+        if memory[LEARNT + square] > word(0):
+            memory[LEARNT + square] -= ONE
+            memory[WORTH + square] -= ONE
+        square = side + (memory[place] & word(63))
+        if memory[LEARNT + square] < TWO * MOST_LEARNT:
+            memory[LEARNT + square] += ONE
+            memory[WORTH + square] += ONE
+        row += TWO
+
+
+@compiled
 def search(
     mine: Word, mask: Word, free: int, beta: int, moves: Word,
     table: Words, memory: Words, rules: Rules,
@@ -222,12 +244,13 @@ def search(
     # Sort the moves into this ply's row, the most promising first.
     row = STACK + word(free) * ROW
     end = row
+    side = word(64 * (free & 1))
     left = moves
     while left:
         move = left & ~left + ONE
         left ^= move
         square = count_ones(move - ONE)
-        order = memory[WORTH + word(square)]
+        order = memory[WORTH + side + word(square)]
         after = mask | move
         threats = word(0)
         if rules.tricks & (THREATS | FORCED):
@@ -237,7 +260,7 @@ def search(
             return free - 1 >> 1
         if rules.tricks & THREATS:
             now = threats & after + rules.bottoms  # those that can be carried out next
-            order += word(count_ones(threats) + count_ones(now)) << word(8)
+            order += word(count_ones(threats) + count_ones(now)) * THREAT
         order = order << word(6) | word(square)
         place = end
         while place > row and memory[place - TWO] < order:
@@ -264,10 +287,12 @@ def search(
     while place < end:
         move, answers = ONE << (memory[place] & word(63)), memory[place + ONE]
         value = -search(theirs, mask | move, free - 1, 1 - beta, answers, table, memory, rules)
-        if memory[STOP]:
+        if memory[NODES] > memory[LIMIT]:
             return best
         best = max(best, value)
         if best >= beta:
+            if rules.tricks & HISTORY:
+                learn(memory, row, place, side)
             break
         place += TWO
     if use_table:
@@ -279,23 +304,35 @@ def search(
 
 
 @compiled
-def solve(
-    mine: Word, mask: Word, free: int, low: int, high: int, moves: Word,
-    table: Words, memory: Words, rules: Rules,
-) -> int:  # fmt: skip
-    """The score for the player to move, which is known to lie from `low` to `high`.
+def solve_position(
+    mine: Word, mask: Word, free: int, table: Words, memory: Words, rules: Rules
+) -> int:
+    """The score of an unfinished game for the player to move.
 
-    `moves` are the safe ones, of which there must be one.
+    If the memory's limit of nodes is reached, what is returned means nothing.
     """
-    while low < high and not memory[STOP]:
+    empty = mask ^ rules.full
+    squares = mask + rules.bottoms & rules.full
+    low, high = -(free >> 1), free - 1 >> 1
+    if winning_squares(mine, empty, rules.height) & squares:
+        memory[NODES] += ONE
+        return free + 1 >> 1
+    moves = safe_moves(winning_squares(mine ^ mask, empty, rules.height), mask, rules)
+    if rules.tricks & FORCED:
+        if free == 1 or not moves:
+            memory[NODES] += ONE
+            return low
+        low += 1
+    while low < high:
         if rules.tricks & OUTSIDE_IN == 0:
-            beta = low + (high - low + 1 >> 1)
+            beta = low + (high - low + 1 >> 1)  # the middle of what is left
         elif high >= -low:
             beta = max(high + 1 >> 1, low + 1)
         else:
-            beta = min(-(-low >> 1), high)
-            beta = max(beta, low + 1)
+            beta = max(min(-(-low >> 1), high), low + 1)
         value = search(mine, mask, free, beta, moves, table, memory, rules)
+        if memory[NODES] > memory[LIMIT]:
+            break
         if value >= beta:
             low = value
         else:

@@ -1,0 +1,99 @@
+"""Computes the opening book, for as long as it is let; what is done is never done again."""
+
+import random
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from tqdm import tqdm
+
+from c4lib.connect4 import Connect4
+from c4lib.fast.book import PLIES, key_of, read, write
+from c4lib.fast.solver import Solution, Solver
+
+SAVE_EVERY = 10.0
+"""Seconds between two savings: so much work at most is lost in a power cut."""
+FIRST = 5
+AT_ONCE = 256
+"""How many positions are handed out at a time."""
+
+Batch = list[Connect4]
+
+
+def positions(plies: int) -> Batch:
+    """All unfinished games of 7x6 after so many moves, one of each pair of mirror images."""
+    level = {key_of(Connect4()): Connect4()}
+    for _ in range(plies):
+        after = (state.play(move) for state in level.values() for move in state.moves())
+        level = {key_of(state): state for state in after if not state.is_over}
+    return list(level.values())
+
+
+def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2) -> None:
+    """Solve all positions with up to `plies` discs that the file does not have yet.
+
+    Of the first `FIRST` levels only the last is solved: the others follow from it. Ctrl-C
+    saves what is done and ends.
+    """
+    scores = load(file)
+    solver = Solver(table_mb, book=False, threads=threads)
+    saved = time.monotonic()
+
+    def note(state: Connect4, score: int) -> None:
+        nonlocal saved
+        scores[key_of(state)] = score
+        if time.monotonic() - saved > SAVE_EVERY:
+            write(file, scores)
+            saved = time.monotonic()
+
+    try:
+        for ply in range(min(FIRST, plies), plies + 1):
+            missing = [state for state in positions(ply) if key_of(state) not in scores]
+            with tqdm(missing, f"{ply} discs", unit="position") as bar:
+                for batch in batches(missing, AT_ONCE):
+
+                    def tell(number: int, solution: Solution, batch: Batch = batch) -> None:
+                        note(batch[number], solution.score)
+                        bar.update()
+
+                    solver.solve_all(batch, tell)
+            for earlier in reversed(range(ply)):
+                derive(earlier, scores)
+    finally:
+        write(file, scores)
+
+
+def derive(plies: int, scores: dict[int, int]) -> None:
+    """Add the positions with so many discs all of whose moves lead to known ones."""
+    for state in positions(plies):
+        after = [state.play(move) for move in state.moves()]
+        if any(child.winner is not None for child in after):
+            scores[key_of(state)] = (42 - plies + 1) // 2
+        elif all(key_of(child) in scores for child in after):
+            scores[key_of(state)] = max(-scores[key_of(child)] for child in after)
+
+
+def batches(states: Batch, size: int) -> Iterable[Batch]:
+    """The states in order, so many at a time."""
+    return (states[first : first + size] for first in range(0, len(states), size))
+
+
+def load(file: Path) -> dict[int, int]:
+    """The scores in a book's file by the positions' keys; none if there is no file."""
+    if not file.exists():
+        return {}
+    book = read(file)
+    return dict(zip(book.keys.tolist(), book.scores.tolist(), strict=True))
+
+
+def check(file: Path, samples: int, plies: int = PLIES, seed: int = 0) -> list[str]:
+    """Solve some of the book's positions anew, without it; the moves of those that differ."""
+    scores = load(file)
+    known = [state for ply in range(plies + 1) for state in positions(ply)]
+    known = [state for state in known if key_of(state) in scores]
+    drawn = random.Random(seed).sample(known, min(samples, len(known)))
+    solver = Solver(book=False, threads=2)
+    solved = zip(drawn, solver.solve_all(drawn), strict=True)
+    return [
+        state.to_moves() for state, solution in solved if solution.score != scores[key_of(state)]
+    ]
