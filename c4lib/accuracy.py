@@ -1,14 +1,14 @@
 """How near to perfect an agent plays, on 1,200 positions whose every move's score is known.
 
-The positions come from seeded games between players who win and block when they see it, and
-now and then move at random. They are sorted by thirds of the board (on 7x6: 14 and 28):
+The positions come from seeded games. One move in three is drawn at random; the others win or
+block where one disc does it. They are sorted by thirds of the board (of 42 squares, 14 each):
 
 - stage, by the discs on the board: opening (8 to 13), middle (14 to 27), end (28 and more)
 - difficulty, by the plies left if both play perfectly: easy (up to 14), medium (up to 28), hard
 
-Six pairs of them can occur, with 200 positions each, 150 of these critical: some move there
-gives a win or a draw away. In all of them there is a choice, and nobody to move wins at once;
-no two are equal or mirror images. `python -m c4lib.accuracy` makes them again.
+Six pairs of these can occur. Each has 200 positions, of which 150 are critical: some move
+gives a win or a draw away. The player to move always has a choice, but no win at once; no two
+positions are equal or mirror images. `python -m c4lib.accuracy` makes them again.
 
 Scores are the solver's, for the player to move: +1 wins with their last disc, +2 with the last
 but one, and so on; 0 is a draw; negative scores say the same of the opponent.
@@ -112,12 +112,18 @@ def positions(
         for position in _shipped()
         if stage in (None, position.stage) and difficulty in (None, position.difficulty)
     ]
+    _check_seed(seed)
     if count is None:
         return chosen
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(chosen):
         raise ValueError(f"count is a whole number from 1 to {len(chosen)} here, not {count!r}")
     drawn = np.random.default_rng(seed).choice(len(chosen), count, replace=False)
     return [chosen[number] for number in sorted(drawn)]
+
+
+def _check_seed(seed: int) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")
 
 
 # ---- judging an agent ----------------------------------------------------------------------
@@ -145,14 +151,15 @@ def share(hits: Sequence[bool]) -> Estimate:
 
 
 def mean(numbers: Sequence[float]) -> Estimate:
-    """The mean, with the normal interval: 1.96 standard errors to both sides.
+    """The mean of numbers from 0 up, with the normal interval: 1.96 standard errors each way.
 
-    Not a number where nothing was seen; nor is the interval of a single number.
+    The interval is cut off at 0, and that of a single number is not a number.
     """
     n = len(numbers)
     middle = sum(numbers) / n if n else math.nan
     reach = 1.96 * float(np.std(numbers, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
-    return Estimate(middle, middle - reach, middle + reach, n)
+    low = 0.0 if reach > middle else middle - reach
+    return Estimate(middle, low, middle + reach, n)
 
 
 @dataclass(frozen=True)
@@ -271,6 +278,7 @@ def accuracy(
     chosen = list(_shipped() if positions is None else positions)
     if not chosen or not all(isinstance(position, Position) for position in chosen):
         raise ValueError("give one or more positions, such as c4lib.accuracy.positions(count=50)")
+    _check_seed(seed)
     player = agent.seeded(seed) if hasattr(agent, "seeded") else agent
     hidden = not (progress and _somebody_watches())
     bar = tqdm(chosen, desc=name(agent), unit="move", leave=False, disable=hidden)
@@ -348,7 +356,7 @@ def _line(game: int, position: Position) -> str:
 SEED = 4
 FEWEST_DISCS = 8
 RANDOM_MOVES = 1 / 3
-"""How many of the moves are made without looking."""
+"""The share of moves that are drawn from all; the others are the one-ply player's."""
 QUOTA = {
     (stage, difficulty, critical): 150 if critical else 50
     for number, stage in enumerate(STAGES)
@@ -370,20 +378,19 @@ def make(path: Path, seed: int = SEED, quota: Mapping[Kind, int] = QUOTA) -> Non
 
     from c4lib.fast import Solver  # only here, for it loads the compiler
 
-    part = path.with_suffix(".part")
+    part = path.with_name(f"{path.stem}-{seed}.part")
     lines = part.read_text(encoding="utf-8").splitlines(keepends=True) if part.exists() else []
     lines = [line for line in lines if line.endswith("\n")]  # the last may have been cut short
     part.write_text("".join(lines), encoding="utf-8")
     begun = [*_parse(lines)]
     solver = Solver(table_mb=256)
     first = begun[-1][0] + 1 if begun else 0
-    with part.open("a", encoding="utf-8") as file:
-        bar = tqdm(total=sum(quota.values()), initial=len(begun), unit="position")
+    total = sum(quota.values())
+    with part.open("a", encoding="utf-8") as file, tqdm(total=total, initial=len(begun)) as bar:
         for game, position in _select(first, seed, quota, [known for _, known in begun], solver):
             file.write(_line(game, position) + "\n")
             file.flush()
             bar.update()
-        bar.close()
     text = HEADER + "\n" + part.read_text(encoding="utf-8")
     path.write_text(f"# {COMMAND}, seed {seed}, sha256 {_digest(text)}\n{text}", encoding="utf-8")
     part.unlink()
@@ -425,7 +432,10 @@ def _stage_of(game: int) -> str:
 
 
 def _sample(game: int, seed: int) -> Connect4 | None:
-    """A position of a game, if it got as far as was drawn and there is a choice but no win."""
+    """A position of the game with this number, if there is one with a choice but no win.
+
+    After how many discs it is taken, within its stage, is drawn before the game.
+    """
     rng = np.random.default_rng([seed, game])
     state = Connect4()
     squares, stage = _squares(state), STAGES.index(_stage_of(game))
@@ -438,8 +448,8 @@ def _sample(game: int, seed: int) -> Connect4 | None:
 
 
 def main() -> None:
-    """Make the shipped positions again; stopped with Ctrl-C, it goes on where it was."""
-    print(f"Making {FILE.name} with seed {SEED}. Stop it with Ctrl-C; the command goes on later.")
+    """Make the shipped positions again; after Ctrl-C the next run goes on where this one was."""
+    print(f"Making {FILE.name} with seed {SEED}. You may stop it with Ctrl-C and go on later.")
     try:
         make(FILE)
     except KeyboardInterrupt:

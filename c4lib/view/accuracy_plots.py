@@ -75,5 +75,5 @@ def _compare(
     if measure != "loss":
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.grid(axis="y", alpha=0.3)
-    axes.legend(frameon=False, ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1))
+    axes.legend(frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
     return figure

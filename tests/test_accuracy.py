@@ -1,0 +1,425 @@
+"""Accuracy against perfect play, and the positions that it is measured on."""
+
+import io
+import math
+from collections import Counter
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from jupyter_client.manager import start_new_kernel
+
+from c4lib import Connect4
+from c4lib import accuracy as module
+from c4lib.accuracy import (
+    DIFFICULTIES,
+    FILE,
+    STAGES,
+    Accuracy,
+    Answer,
+    Position,
+    accuracy,
+    make,
+    mean,
+    positions,
+    read,
+    share,
+)
+from c4lib.agents import AlphaBeta, OnePly, Perfect, Random
+from c4lib.fast import analyze, solve
+from c4lib.fast.solver import plies_left
+from c4lib.view import accuracy_plots
+
+DOUBLE_THREAT = Connect4.from_moves("3344", 5, 4)
+"""X can make three in a row with both ends free, and win two plies later."""
+
+
+def first(state):
+    return state.moves()[0]
+
+
+def last(state):
+    return state.moves()[-1]
+
+
+@pytest.fixture(scope="module")
+def lines():
+    """The lines of the shipped file: game, moves and scores."""
+    return [line.split(",") for line in FILE.read_text().splitlines()[2:]]
+
+
+@pytest.fixture(scope="module")
+def random():
+    return accuracy(Random())
+
+
+# ---- the shipped positions
+
+
+def test_there_are_200_positions_of_each_kind_150_of_them_critical():
+    kinds = Counter((p.stage, p.difficulty, p.critical) for p in positions())
+    pairs = {kind[:2] for kind in kinds}
+    assert len(positions()) == 1200
+    assert len(pairs) == 6
+    for pair in pairs:
+        assert (kinds[*pair, True], kinds[*pair, False]) == (150, 50)
+
+
+def test_stage_and_difficulty_are_the_thirds_that_the_module_names():
+    for position in positions():
+        discs = position.state.ply
+        left = plies_left(position.best, 42 - discs)
+        assert position.stage == STAGES[(discs >= 14) + (discs >= 28)]
+        assert position.difficulty == DIFFICULTIES[(left > 14) + (left > 28)]
+
+
+def test_every_position_has_a_choice_and_no_immediate_win():
+    for position in positions():
+        state = position.state
+        assert (state.width, state.height, state.connect) == (7, 6, 4)
+        assert not state.is_over
+        assert state.ply >= 8
+        assert len(state.moves()) >= 2
+        assert all(state.play(move).winner is None for move in state.moves())
+
+
+def test_no_two_positions_are_equal_or_mirror_images():
+    assert len({position.state.mirror_key()[0] for position in positions()}) == len(positions())
+
+
+def test_a_sample_of_the_scores_is_what_the_solver_says():
+    late = [position for position in positions() if position.state.ply >= 20]
+    for number in np.random.default_rng(1).choice(len(late), 40, replace=False):
+        assert late[number].scores == analyze(late[number].state)
+
+
+def test_the_positions_are_those_of_the_seeds_games(lines):
+    for number in np.random.default_rng(2).choice(len(lines), 40, replace=False):
+        game, moves, *_ = lines[number]
+        assert module._sample(int(game), module.SEED).to_moves() == moves
+
+
+def test_positions_of_a_stage_or_difficulty_can_be_drawn_with_a_seed():
+    drawn = positions("opening", count=20, seed=1)
+    assert [position.stage for position in drawn] == ["opening"] * 20
+    assert drawn == positions("opening", count=20, seed=1)
+    assert drawn != positions("opening", count=20, seed=2)
+    hard = positions(difficulty="hard")
+    assert {(p.stage, p.difficulty) for p in hard} == {("opening", "hard")}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"stage": "start"}, "opening, middle, end positions, but none called 'start'"),
+        ({"difficulty": 3}, "easy, medium, hard positions, but none called 3"),
+        ({"stage": "end", "count": 201}, "from 1 to 200 here, not 201"),
+        ({"count": 0}, "from 1 to 1200 here, not 0"),
+        ({"count": 1.5}, "not 1.5"),
+        ({"count": 5, "seed": -1}, "a seed is a whole number of at least 0, not -1"),
+    ],
+)
+def test_positions_that_do_not_exist_are_refused(wishes, words):
+    with pytest.raises(ValueError, match=words):
+        positions(**wishes)
+
+
+# ---- the file
+
+
+def damaged(text, how):
+    return {
+        "a digit": text[:-3] + ("1" if text[-3] != "1" else "2") + text[-2:],
+        "a line": text[: text.rindex("\n", 0, -1) + 1],
+        "half": text[: len(text) // 2],
+        "everything": "",
+        "the first line": text.partition("\n")[2],
+    }[how]
+
+
+@pytest.mark.parametrize("how", ["a digit", "a line", "half", "everything", "the first line"])
+def test_a_damaged_file_is_noticed(tmp_path, how):
+    text = FILE.read_text()
+    (tmp_path / "copy.csv").write_text(text)
+    assert len(read(tmp_path / "copy.csv")) == 1200
+    (tmp_path / "copy.csv").write_text(damaged(text, how))
+    with pytest.raises(ValueError, match=r"copy.csv are damaged; .* python -m c4lib.accuracy"):
+        read(tmp_path / "copy.csv")
+
+
+def test_a_file_that_is_missing_or_no_text_is_noticed(tmp_path):
+    with pytest.raises(ValueError, match=r"cannot be read .* python -m c4lib.accuracy"):
+        read(tmp_path / "positions.csv")
+    (tmp_path / "positions.csv").write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match="cannot be read"):
+        read(tmp_path / "positions.csv")
+
+
+QUOTA = {("end", "easy", True): 4, ("middle", "easy", False): 3}
+
+
+def test_the_file_that_is_made_holds_what_was_wanted(tmp_path):
+    make(tmp_path / "new.csv", seed=1, quota=QUOTA)
+    made = read(tmp_path / "new.csv")
+    assert Counter((p.stage, p.difficulty, p.critical) for p in made) == QUOTA
+    assert all(position.scores == analyze(position.state) for position in made)
+    assert [path.name for path in tmp_path.iterdir()] == ["new.csv"]
+
+
+def test_making_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
+    make(tmp_path / "whole.csv", seed=1, quota=QUOTA)
+    kept, write = [], module._line
+
+    def interrupted(game, position):
+        if len(kept) == 3:
+            raise KeyboardInterrupt
+        kept.append(game)
+        return write(game, position)
+
+    monkeypatch.setattr(module, "_line", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make(tmp_path / "parts.csv", seed=1, quota=QUOTA)
+    assert not (tmp_path / "parts.csv").exists()
+    with (tmp_path / "parts-1.part").open("a") as part:
+        part.write("99,12")  # half a line
+    monkeypatch.setattr(module, "_line", write)
+    make(tmp_path / "parts.csv", seed=1, quota=QUOTA)
+    assert (tmp_path / "parts.csv").read_text() == (tmp_path / "whole.csv").read_text()
+
+
+# ---- the measures
+
+
+def test_each_measure_counts_what_it_says():
+    critical = Position(Connect4.from_moves("44"), {0: -2, 1: 0, 2: 3, 3: 5, 4: 1, 5: -1, 6: 0})
+    lost = Position(Connect4.from_moves("45"), dict.fromkeys(range(7), -4) | {2: -2})
+    result = Accuracy("me", (Answer(critical, 2), Answer(critical, 6), Answer(lost, 0)))
+    assert result.kept.value == pytest.approx(2 / 3)
+    assert (result.kept_when_critical.value, result.kept_when_critical.count) == (1 / 2, 2)
+    assert result.best.value == 0
+    assert result.loss.value == pytest.approx((2 + 5 + 2) / 3)
+    assert result.failures == [(critical.state, 6, critical.scores)]
+    assert Accuracy("me", (Answer(critical, 3), Answer(lost, 2))).best.value == 1
+
+
+def test_stages_and_difficulties_share_out_the_answers(random):
+    for parts, names in ((random.by_stage, STAGES), (random.by_difficulty, DIFFICULTIES)):
+        assert tuple(parts) == names
+        assert sum(len(part.answers) for part in parts.values()) == len(random.answers)
+    assert all(a.position.stage == "end" for a in random.by_stage["end"].answers)
+    assert tuple(accuracy(first, positions("end", count=5)).by_stage) == ("end",)
+
+
+def test_wilsons_interval_agrees_with_known_figures():
+    half = share([True] * 5 + [False] * 5)
+    assert (half.low, half.high) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    sure = share([True] * 10)
+    assert (sure.value, sure.high) == (1, 1)
+    assert sure.low == pytest.approx(0.7225, abs=1e-4)
+
+
+def test_the_interval_of_a_mean_is_its_standard_error_to_both_sides():
+    estimate = mean([1, 2, 3, 4, 5])
+    error = math.sqrt(2.5 / 5)
+    assert (estimate.value, estimate.low) == pytest.approx((3, 3 - 1.96 * error))
+    assert estimate.high == pytest.approx(3 + 1.96 * error)
+    assert mean([0, 0, 9]).low == 0
+
+
+def test_what_cannot_be_known_is_not_a_number():
+    assert math.isnan(share([]).value)
+    assert math.isnan(mean([]).value)
+    assert (mean([2]).value, math.isnan(mean([2]).low)) == (2, True)
+
+
+def test_a_position_needs_the_score_of_every_column():
+    with pytest.raises(ValueError, match=r"every column .* Position\(state, c4lib.fast.analyze"):
+        Position(Connect4(), {3: 1})
+    with pytest.raises(ValueError, match="every column"):
+        Position(Connect4.from_moves("1213141"), {})
+
+
+# ---- judging agents
+
+
+def test_the_perfect_player_loses_nothing():
+    late = [position for position in positions() if position.state.ply >= 24][:60]
+    result = accuracy(Perfect(), late)
+    assert (result.kept.value, result.best.value, result.loss.value) == (1, 1, 0)
+    assert result.failures == []
+
+
+def test_who_looks_further_ahead_plays_more_accurately(random):
+    one_ply = accuracy(OnePly())
+    some = positions("end")
+    ahead = accuracy(AlphaBeta(depth=4), some)
+    assert random.kept_when_critical.high < one_ply.kept_when_critical.low
+    assert one_ply.by_stage["end"].kept_when_critical.high < ahead.kept_when_critical.low
+    assert ahead.loss.high < one_ply.by_stage["end"].loss.low < random.by_stage["end"].loss.low
+
+
+def test_random_keeps_as_much_as_the_share_of_moves_that_do(random):
+    chances = [
+        np.mean([Answer(position, move).keeps for move in position.scores])
+        for position in positions()
+    ]
+    assert random.kept.low < np.mean(chances) < random.kept.high
+
+
+def test_the_seed_sets_the_dice(random):
+    assert accuracy(Random(seed=5), seed=0) == random
+    assert accuracy(Random(), seed=1) != random
+
+
+def test_positions_of_ones_own_on_another_board_can_be_judged():
+    position = Position(DOUBLE_THREAT, analyze(DOUBLE_THREAT))
+    assert solve(DOUBLE_THREAT).plies == 3
+    result = accuracy(lambda state: 1, [position])
+    assert (position.stage, position.difficulty) == ("opening", "easy")
+    assert result.kept.value == 1
+    assert "?" in str(result)  # the interval of a single loss is not known
+
+
+@pytest.mark.parametrize("answer", [0, 7, -1, None, "4", [3]])
+def test_an_illegal_move_names_the_agent_the_move_and_the_position(answer):
+    def stubborn(state):
+        return answer
+
+    full = Position(state := Connect4.from_moves("111111"), analyze_cheaply(state))
+    with pytest.raises(ValueError, match=r"^stubborn answered .*: column ") as error:
+        accuracy(stubborn, [full])
+    assert f"answered {answer!r} in Connect4.from_moves('111111')" in str(error.value)
+
+
+def analyze_cheaply(state):
+    """Scores that are not true, of a position that takes long to solve."""
+    return dict.fromkeys(state.moves(), 0)
+
+
+def test_an_agent_that_raises_is_named_with_the_position():
+    def broken(state):
+        return {}[state.player]
+
+    with pytest.raises(ValueError, match=r"broken failed in Connect4.* KeyError: 0"):
+        accuracy(broken, [Position(Connect4(), analyze_cheaply(Connect4()))])
+
+
+@pytest.mark.parametrize("wrong", [[], [Connect4()], "444"])
+def test_positions_are_positions(wrong):
+    with pytest.raises(ValueError, match="give one or more positions"):
+        accuracy(first, wrong)
+
+
+def test_an_agent_is_a_function_and_a_seed_a_number():
+    with pytest.raises(ValueError, match="not 'random'"):
+        accuracy("random")
+    with pytest.raises(ValueError, match="not 'lucky'"):
+        accuracy(Random(), seed="lucky")
+
+
+def test_an_agent_may_answer_with_a_number_of_numpys():
+    result = accuracy(lambda state: np.int64(first(state)), positions(count=3))
+    assert result.answers == accuracy(first, positions(count=3)).answers
+
+
+# ---- how results show themselves
+
+
+def test_the_table_has_a_line_for_each_part_and_is_aligned(random):
+    title, *table = str(random).splitlines()
+    assert title == "random, with 95 % confidence intervals"
+    assert [line.split()[0] for line in table[1:]] == ["all", *STAGES, *DIFFICULTIES]
+    assert len({len(line) for line in table}) == 1
+    assert len(table[0]) <= 100
+    assert f"{random.kept.value:.1%}"[:-1] in table[1]
+
+
+def test_the_repr_is_one_short_line(random):
+    assert f"{random.kept.value:.1%} of 1200 moves" in repr(random)
+    assert len(repr(random)) < 100
+
+
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("screen", "progress", "shown"),
+    [(Screen(), True, True), (Screen(), False, False), (io.StringIO(), True, False)],
+)
+def test_the_bar_is_shown_in_a_terminal_only(monkeypatch, screen, progress, shown):
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr(module.sys, "modules", {**module.sys.modules, "IPython": no_notebook()})
+    accuracy(first, positions(count=3), progress=progress)
+    assert ("first" in screen.getvalue()) == shown
+
+
+def no_notebook():
+    return SimpleNamespace(get_ipython=lambda: None)
+
+
+def test_a_notebook_shows_the_bar_to_a_person_and_stores_none():
+    manager, client = start_new_kernel()
+    try:
+        client.execute_interactive(
+            "from c4lib.accuracy import accuracy, positions\nfrom c4lib.agents import Random",
+            timeout=60,
+        )
+        for person in (True, False):
+            messages = []
+            client.execute_interactive(
+                "accuracy(Random(), positions(count=3));",
+                allow_stdin=person,
+                output_hook=messages.append,
+                timeout=60,
+            )
+            texts = [m["content"]["text"] for m in messages if m["msg_type"] == "stream"]
+            assert any("random" in text for text in texts) == person
+            assert person or texts == []
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+# ---- plots
+
+
+@pytest.fixture(scope="module")
+def few():
+    some = positions("middle", count=40) + positions("end", count=40)
+    return {"leftmost": accuracy(first, some), "rightmost": accuracy(last, some)}
+
+
+def test_a_plot_shows_each_agents_shares_with_their_intervals(few):
+    (axes,) = accuracy_plots.by_stage(few).axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [*few]
+    assert [text.get_text() for text in axes.get_xticklabels()] == [*STAGES]
+    for drawn, result in zip(axes.containers, few.values(), strict=True):
+        parts = [result.by_stage[stage].kept_when_critical for stage in ("middle", "end")]
+        assert drawn.lines[0].get_ydata() == pytest.approx([part.value for part in parts])
+        bars = drawn.lines[2][0].get_segments()
+        intervals = [tuple(bar[:, 1]) for bar in bars]
+        assert intervals == [pytest.approx((part.low, part.high)) for part in parts]
+
+
+@pytest.mark.parametrize("measure", accuracy_plots.MEASURES)
+def test_every_measure_can_be_plotted_by_stage_and_difficulty(few, measure):
+    for plot in (accuracy_plots.by_stage, accuracy_plots.by_difficulty):
+        (axes,) = plot(few, measure).axes
+        assert axes.get_ylabel() == accuracy_plots.MEASURES[measure][0]
+
+
+def test_agents_differ_in_colour_and_in_marker(few):
+    many = {str(number): few["leftmost"] for number in range(8)}
+    (axes,) = accuracy_plots.by_stage(many).axes
+    lines = [drawn.lines[0] for drawn in axes.containers]
+    assert len({line.get_color() for line in lines}) == len({line.get_marker() for line in lines})
+    assert len({line.get_marker() for line in lines}) == 8
+    with pytest.raises(ValueError, match="1 to 8 agents, not 9"):
+        accuracy_plots.by_stage({**many, "one more": few["leftmost"]})
+
+
+def test_an_unknown_measure_is_refused(few):
+    with pytest.raises(ValueError, match="one of kept, kept_when_critical, best, loss, not 'elo'"):
+        accuracy_plots.by_stage(few, "elo")
