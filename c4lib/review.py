@@ -56,9 +56,11 @@ def in_words(score: int, free: int) -> str:
 
     The moves of both players count, the one that is about to be made included.
     """
-    from c4lib.fast.solver import Solution, plies_left  # only here, for it loads the compiler
+    if score == 0:
+        return "draws"
+    from c4lib.fast.solver import plies_left  # only here, for it loads the compiler
 
-    return str(Solution(score, plies_left(score, free)))
+    return f"{'wins' if score > 0 else 'loses'} in {_many(plies_left(score, free), 'move')}"
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ class Review:
                 SYMBOLS[move.player],
                 str(move.column + 1),
                 f"{move.score:+d}" if move.score else "0",
-                move.outlook if move.score else "draws",
+                move.outlook,
                 move.label,
                 "" if move.label == "best" else _alternatives(move),
             )

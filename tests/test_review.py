@@ -146,7 +146,7 @@ def test_reprs_are_terse(small):
 def test_scores_are_told_in_words():
     assert in_words(18, 35) == "wins in 1 move"
     assert in_words(-1, 2) == "loses in 2 moves"
-    assert in_words(0, 4) == "a draw"
+    assert in_words(0, 4) == "draws"
 
 
 @pytest.mark.parametrize(

@@ -146,3 +146,64 @@ def test_tic_tac_toe_shows_itself_with_its_line_and_last_move():
 
 def test_alternative_text_is_escaped():
     assert "&lt;b&gt;" in svg.Picture("<svg/>", "<b>")._repr_html_()
+
+
+MARKS = {
+    0: svg.Mark(-5, "loses in 8 moves", played=True),
+    1: svg.Mark(0, "draws"),
+    2: svg.Mark(3, "wins in 9 moves", best=True),
+}
+
+
+def test_marks_tell_the_outlook_of_columns_by_sign_and_word_above_the_board():
+    state = Connect4.from_moves("123", width=3, height=4)
+    picture = svg.connect4(state, marks=MARKS)
+    assert f'viewBox="0 {-svg.HEAD} ' in picture.svg
+    marks = [node for node in drawn(picture).iter() if node.get("class") == "c4-mark"]
+    texts = [[part.text for part in mark if part.tag.endswith("text")] for mark in marks]
+    assert texts == [["−5", "loss"], ["0", "draw"], ["+3", "win★"]]
+    assert [mark[0].text for mark in marks] == ["loses in 8 moves", "draws", "wins in 9 moves"]
+    assert [any(part.tag.endswith("path") for part in mark) for mark in marks] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+def test_marks_are_told_in_the_alternative_text_too():
+    alt = svg.connect4(Connect4(3, 4), marks=MARKS).alt
+    assert alt.endswith(
+        "Outlook: column 1 loses in 8 moves, played; column 2 draws; column 3 wins in 9 moves."
+    )
+
+
+def test_a_better_move_that_was_missed_is_ringed_where_it_would_have_fallen():
+    state = Connect4.from_moves("133", width=3, height=4)
+    place = re.search(
+        r'transform="(translate[^"]+)"><circle r="16"', svg.connect4(state, marks=MARKS).svg
+    )
+    assert place[1] in svg.connect4(state.play(2)).svg
+    assert svg.connect4(state, marks=MARKS).svg.count("c4-missed") == 1
+    played_best = {
+        0: svg.Mark(3, "wins", best=True, played=True),
+        2: svg.Mark(3, "wins", best=True),
+    }
+    assert "c4-missed" not in svg.connect4(state, marks=played_best).svg
+
+
+def test_a_column_that_is_being_worked_out_shows_dots_and_can_be_played():
+    state = Connect4(3, 4)
+    picture = svg.connect4(state, playable=True, marks={move: svg.Mark(None) for move in range(3)})
+    assert picture.svg.count(">…<") == 3
+    assert "Outlook" not in picture.alt
+    assert f'data-move="0"><title></title><rect x="8" y="{-svg.HEAD}"' in picture.svg
+
+
+def test_room_for_marks_is_kept_where_there_are_none_to_show():
+    kept, none = (svg.connect4(Connect4(), marks=marks) for marks in ({}, None))
+    assert f'viewBox="0 {-svg.HEAD} ' in kept.svg
+    assert 'viewBox="0 0 ' in none.svg
+
+
+@pytest.mark.parametrize(("_", "ground", "ink"), svg.OUTLOOK.values())
+def test_marks_are_legible(_, ground, ink):
+    dark, bright = sorted(map(luminance, (ground, ink)))
+    assert (bright + 0.05) / (dark + 0.05) > 4.5

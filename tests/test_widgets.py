@@ -5,10 +5,17 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.agents import OnePly, Random
+from c4lib.fast import analyze
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.review import in_words, review
+from c4lib.view import svg
 from c4lib.view.widgets import RUN_ME, knobs, play
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+LATE = Connect4.from_moves("651621262264745513")
+"""Late enough to be solved at once; X is to move."""
+GAME = "3345122"
+"""On 5x4: moves 3 to 5 changed the outcome."""
 
 
 def leftmost(state):
@@ -181,6 +188,269 @@ def test_the_end_of_a_game_is_told_for_the_reader():
     assert board.frame["status"] == "left has won."
 
 
+# ---- two people ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agents", [(), (None,), ({"a friend": None},)])
+def test_two_people_play_on_one_board(agents):
+    board = play(*agents)
+    assert board.frame["status"] == "X to move."
+    send(board, "move", 3, 0)
+    assert board.frame["status"] == "X played column 4. O to move."
+    assert "data-move" in board.frame["svg"]
+    send(board, "move", 3, 1)
+    assert board.state == Connect4.from_moves("44")
+    assert not board.frame["swap"]
+
+
+def test_two_people_undo_one_move_at_a_time():
+    board = play()
+    for move in (3, 2, 4):
+        send(board, "move", move)
+    send(board, "undo")
+    assert board.state == Connect4.from_moves("43")
+
+
+def test_the_end_of_a_game_of_two_people_names_the_winner():
+    board = play(start=Connect4.from_moves("112233"))
+    send(board, "move", 3)
+    assert board.frame["status"] == "X has won!"
+    assert repr(board) == "<board: Connect4.from_moves('1122334'), two people play>"
+
+
+def test_a_person_and_agents_can_take_turns_as_opponents():
+    board = play(leftmost, None)
+    assert board.frame["agents"] == ["leftmost", "two people"]
+    send(board, "choose", 1)
+    send(board, "move", 3)
+    assert board.state.ply == 1
+    send(board, "choose", 0)
+    assert board.state == Connect4.from_moves("41")
+
+
+# ---- loading a game --------------------------------------------------------------------------
+
+
+def test_the_game_is_shown_as_a_move_string():
+    board = play(leftmost)
+    send(board, "move", 3)
+    assert board.frame["game"] == "41"
+
+
+@pytest.mark.parametrize(("moves", "you"), [("445", 1), ("4453", 0)])
+def test_a_loaded_game_is_played_on_by_the_reader(moves, you):
+    board = play(leftmost)
+    send(board, "load", moves)
+    assert (board.state.to_moves(), board.you) == (moves, you)
+    assert (board.frame["first"], board.frame["ply"], board.frame["plies"]) == (
+        0,
+        len(moves),
+        len(moves),
+    )
+    send(board, "move", 0)
+    assert board.state.to_moves() == moves + "11"
+
+
+def test_a_game_that_cannot_be_loaded_says_why_and_nothing_is_lost():
+    board = play(leftmost)
+    send(board, "move", 3)
+    send(board, "load", "448")
+    assert board.frame["problem"] == "column 8 in '448' does not exist; columns are 1 to 7"
+    assert (board.state.to_moves(), board.frame["ask"]) == ("41", False)
+    send(board, "move", 3)
+    assert (board.frame["problem"], board.state.to_moves()) == ("", "4141")
+
+
+def test_a_game_is_loaded_on_the_boards_own_size_and_new_goes_back_to_the_start():
+    start = Connect4.from_moves("4", width=5, height=4, connect=3)
+    board = play(None, start=start)
+    send(board, "load", "55")
+    assert board.state == Connect4.from_moves("55", 5, 4, 3)
+    send(board, "new")
+    assert board.state == start
+
+
+# ---- hints -----------------------------------------------------------------------------------
+
+
+def think(board):
+    """What the page does after each frame, until nothing is missing any more."""
+    while board.frame["wants"]:
+        send(board, "think")
+
+
+def test_the_board_is_drawn_first_and_hints_follow_when_the_page_asks():
+    board = play(leftmost, start=LATE)
+    send(board, "toggle_hints")
+    frame = board.frame
+    assert frame["wants"]
+    assert frame["svg"].count(">…<") == len(LATE.moves())
+    assert "data-move" in frame["svg"]
+    assert frame["note"].startswith("Working out the hints …")
+    send(board, "think")
+    scores = analyze(LATE)
+    assert not board.frame["wants"]
+    assert board.frame["note"] == ""
+    for score in scores.values():
+        assert f">{svg.signed(score)}<" in board.frame["svg"]
+    free = LATE.width * LATE.height - LATE.ply
+    words = {move: in_words(score, free) for move, score in scores.items()}
+    assert board.frame["outlook"] == words
+    assert f"column 1 {words[0]}" in board.frame["alt"]
+
+
+def test_hints_stay_on_from_move_to_move_and_can_be_switched_off():
+    frames = []
+    board = play(leftmost, start=LATE, hints=True)
+    think(board)
+    board.observe(lambda change: frames.append(change["new"]), names="frame")
+    send(board, "move", 2)
+    assert [(frame["thinking"], frame["wants"]) for frame in frames] == [
+        (True, False),
+        (False, True),
+    ]
+    think(board)
+    assert len(board.frame["outlook"]) == len(board.state.moves())
+    send(board, "toggle_hints")
+    assert (board.frame["hints"], board.frame["wants"], board.frame["outlook"]) == (
+        False,
+        False,
+        {},
+    )
+
+
+def test_a_position_once_known_is_not_worked_out_again(monkeypatch):
+    board = play(leftmost, start=LATE, hints=True)
+    think(board)
+    send(board, "toggle_hints")
+    monkeypatch.setattr("c4lib.fast.analyze", broken)
+    send(board, "toggle_hints")
+    assert not board.frame["wants"]
+    assert board.frame["outlook"]
+
+
+def test_hints_of_other_line_lengths_are_worked_out_too():
+    start = Connect4(4, 3, 3)
+    board = play(start=start, hints=True)
+    think(board)
+    assert list(board.frame["outlook"]) == start.moves()
+    assert not board.frame["problem"]
+
+
+def test_a_board_that_is_too_large_says_why_it_has_no_hints():
+    board = play(leftmost, start=Connect4(9, 9), hints=True)
+    think(board)
+    assert board.frame["problem"].startswith("Hints: a board 9 wide and 9 high takes 90 bits")
+    assert (board.frame["hints"], board.frame["ask"]) == (False, False)
+    send(board, "move", 3)
+    assert (board.frame["problem"], board.state.ply) == ("", 2)
+
+
+@pytest.mark.parametrize(("toggle", "name"), [("hints", "Hints"), ("review", "The review")])
+def test_what_is_being_worked_out_can_be_stopped(monkeypatch, toggle, name):
+    def stopped(state):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("c4lib.fast.analyze", stopped)
+    board = play(leftmost, start=LATE)
+    send(board, "move", 2)
+    send(board, f"toggle_{toggle}")
+    think(board)
+    assert board.frame["problem"] == f"{name}: stopped."
+    assert not board.frame[toggle]
+    send(board, "move", 2)
+    assert (board.frame["problem"], board.state.ply) == ("", LATE.ply + 4)
+
+
+# ---- the review ------------------------------------------------------------------------------
+
+
+def reviewed_board():
+    board = play(start=Connect4(5, 4))
+    send(board, "load", GAME)
+    send(board, "toggle_review")
+    think(board)
+    return board
+
+
+def test_a_review_tells_how_far_it_is_and_leaves_the_board_usable():
+    board = play(start=Connect4(5, 4))
+    send(board, "load", GAME)
+    send(board, "toggle_review")
+    assert board.frame["note"].startswith("Reviewing: 0 of 7 moves …")
+    send(board, "think")
+    assert board.frame["note"].startswith("Reviewing: 1 of 7 moves …")
+    assert "data-move" in board.frame["svg"]
+    send(board, "move", 0)
+    assert (board.state.ply, board.frame["review"], board.frame["wants"]) == (8, False, False)
+
+
+def test_a_review_begins_at_the_move_that_decided_the_game():
+    frame = reviewed_board().frame
+    assert (frame["ply"], frame["plies"]) == (5, 7)
+    assert frame["status"] == ("Move 5 of 7: X played column 1. A mistake (−1): loses in 16 moves.")
+    assert frame["note"] == "Better: column 2, 3 or 4 (0): draws."
+    assert frame["svg"].count("c4-missed") == 3
+    assert frame["verdict"] == review(GAME, 5, 4).verdict
+    assert [(fault["ply"], fault["text"]) for fault in frame["faults"]] == [
+        (3, "3 X?"),
+        (4, "4 O?"),
+        (5, "5 X?"),
+    ]
+    assert frame["faults"][2]["title"] == "Move 5: a mistake of X, a loss instead of a draw"
+
+
+def test_the_slider_steps_through_the_reviewed_moves():
+    board = reviewed_board()
+    send(board, "show", 1)
+    assert board.frame["status"] == "Move 1 of 7: X played column 3. Best (0): draws."
+    assert board.frame["note"] == "As good: column 2 or 4."
+    assert "c4-missed" not in board.frame["svg"]
+    send(board, "show", 0)
+    assert board.frame["status"] == "After move 0 of 7. Slide right to play on."
+    send(board, "toggle_review")
+    assert (board.frame["verdict"], board.frame["faults"]) == ("", [])
+    send(board, "show", 1)
+    assert board.frame["status"] == "After move 1 of 7. Slide right to play on."
+
+
+def test_a_review_follows_the_moves_that_were_made_on_the_board():
+    board = play(start=LATE)
+    assert not board.frame["review"]
+    send(board, "toggle_review")
+    assert not board.frame["review"]  # no move was made yet
+    for _ in range(2):
+        send(board, "move", 2)
+    send(board, "toggle_review")
+    think(board)
+    send(board, "show", LATE.ply + 1)
+    assert board.frame["status"].startswith(
+        f"Move {LATE.ply + 1} of {LATE.ply + 2}: X played column 3."
+    )
+    assert board.frame["first"] == LATE.ply
+
+
+def test_a_finished_game_is_reviewed():
+    board = play(start=Connect4.from_moves("112233"))
+    send(board, "move", 3)
+    send(board, "toggle_review")
+    think(board)
+    assert board.frame["verdict"] == "X won. No move changed the outcome."
+    assert board.frame["status"] == "Move 7 of 7: X played column 4. Best (+18): wins in 1 move."
+    assert board.frame["note"] == "Nothing else was as good."
+
+
+# ---- boards in a notebook --------------------------------------------------------------------
+
+
+def test_the_page_hears_of_a_click_that_was_not_taken():
+    board = play(leftmost)
+    send(board, "move", 3, 0)
+    before = board.frame["number"]
+    send(board, "move", 3, 0)
+    assert board.frame["number"] > before
+
+
 def test_two_boards_do_not_disturb_each_other():
     one, other = play(OnePly()), play(OnePly())
     send(one, "move", 3)
@@ -206,8 +476,8 @@ def test_a_saved_board_keeps_a_picture_of_its_position_beside_the_widget():
 @pytest.mark.parametrize(
     ("agents", "options", "wanted"),
     [
-        ((), {}, "hand in at least one player"),
-        (("one-ply",), {}, "hand in at least one player"),
+        (({},), {}, "a player is a function from a state to a move, or None"),
+        (("one-ply",), {}, "a player is a function from a state to a move, or None"),
         ((leftmost,), {"you": 2}, "you can be player 0"),
         ((leftmost,), {"start": "44"}, "start is a state such as"),
         ((leftmost,), {"start": TicTacToe()}, "start is a state such as"),

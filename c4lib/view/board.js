@@ -3,6 +3,7 @@
 
 const FALL = 280; // milliseconds
 const PATIENCE = 2500; // milliseconds until a silent kernel is mentioned
+const WORKING = "The kernel is still working out this position; then it hears you.";
 const SILENT = "Waiting for the kernel: it is busy, or it was stopped and this cell must be run again.";
 const GONE = "The kernel that played this game is gone: run this cell again.";
 
@@ -30,21 +31,41 @@ function render({ model, el }) {
   });
   const status = element("div", { class: "c4-status", role: "status", "aria-live": "polite" });
   const problem = element("div", { class: "c4-problem", role: "alert" });
+  const note = element("div", { class: "c4-note" });
   const aside = element("div", { class: "c4-unseen", "aria-live": "polite" });
   const fresh = button("New game", "Begin again", "new");
   const undo = button("Undo", "Take back your last move", "undo");
   const swap = button("Swap sides", "Play the other colour", "swap");
   const again = button("Ask again", "Let the player try once more", "ask");
   const agents = element("select", { "aria-label": "Opponent", ...OWN_KEYS });
+  const hints = button("Hints", "Show what each column is worth", "toggle_hints");
+  const review = button("Review", "Go through the game beside perfect play", "toggle_review");
   const slider = element("input", {
     type: "range", min: "0", "aria-label": "Moves of the game", ...OWN_KEYS,
   });
+  const back = element("button", { type: "button", "aria-label": "Previous move", ...OWN_KEYS }, "◀");
+  const onward = element("button", { type: "button", "aria-label": "Next move", ...OWN_KEYS }, "▶");
   const count = element("span", { class: "c4-count" });
+  const verdict = element("div");
+  const faults = element("div", {
+    class: "c4-controls", role: "group", "aria-label": "Moves that changed the outcome",
+  });
+  const found = element("div", { class: "c4-found" }, verdict, faults);
+  const game = element("input", {
+    type: "text", spellcheck: "false", autocomplete: "off", placeholder: "4453",
+    "aria-label": "The game as a move string", title: "The game so far; copy it, or paste another",
+    ...OWN_KEYS,
+  });
+  const load = element("button", { type: "button", title: "Put this game on the board", ...OWN_KEYS }, "Load");
   const against = element("label", {}, "against ", agents);
-  const controls = element("div", { class: "c4-controls" }, fresh, undo, swap, against, again);
-  const moves = element("label", { class: "c4-moves" }, "Moves ", slider, count);
   const root = element("div", { class: "c4-board" });
-  root.append(stage, status, problem, aside, controls, moves);
+  root.append(
+    stage, status, note, problem, aside,
+    element("div", { class: "c4-controls" }, fresh, undo, swap, against, again),
+    element("div", { class: "c4-moves" }, back, slider, onward, count, hints, review),
+    found,
+    element("div", { class: "c4-moves" }, element("label", {}, "Game ", game), load),
+  );
   el.append(root);
 
   let frame = null; // what is on the page
@@ -53,6 +74,7 @@ function render({ model, el }) {
   let wanted = null; // the move that the slider asked for and that has not come yet
   let silence = null; // the timer that runs while the kernel owes an answer
   let landing = Promise.resolve(); // until the reader's disc has fallen
+  let unheard = false; // whether the kernel owes an answer to a click on the board
   let newest = null; // the frame to be shown next
   let showing = false;
 
@@ -60,7 +82,7 @@ function render({ model, el }) {
 
   function say(action, ...args) {
     clearTimeout(silence);
-    silence = setTimeout(() => { status.textContent = SILENT; }, PATIENCE);
+    silence = setTimeout(() => { status.textContent = frame?.wants ? WORKING : SILENT; }, PATIENCE);
     try {
       model.send({ do: action, with: args });
     } catch {
@@ -89,6 +111,7 @@ function render({ model, el }) {
     column.removeAttribute("data-move");
     shownPly = frame.ply + 1;
     landing = fall(column.querySelector("[data-fall]"));
+    unheard = true;
     say("move", move, frame.ply);
   }
 
@@ -97,7 +120,8 @@ function render({ model, el }) {
     cursor = move;
     if (!columnOf(move)) return;
     columnOf(move).classList.add("c4-cursor");
-    aside.textContent = `Column ${move + 1}`;
+    const outlook = frame.outlook[move];
+    aside.textContent = `Column ${move + 1}` + (outlook ? `: ${outlook}` : "");
   }
 
   function step(by) {
@@ -129,14 +153,26 @@ function render({ model, el }) {
   });
 
   agents.addEventListener("change", () => say("choose", agents.selectedIndex));
-  slider.addEventListener("input", () => {
-    wanted = Number(slider.value);
-    say("show", wanted);
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  back.addEventListener("click", () => go((wanted ?? frame.ply) - 1));
+  onward.addEventListener("click", () => go((wanted ?? frame.ply) + 1));
+  review.addEventListener("click", () => slider.focus({ preventScroll: true })); // the keys step
+  load.addEventListener("click", () => say("load", game.value));
+  game.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") say("load", game.value);
   });
+
+  function go(ply) {
+    wanted = Math.min(Math.max(ply, frame.first), frame.plies);
+    slider.value = wanted;
+    say("show", wanted);
+  }
 
   // ---- what the kernel hands over ---------------------------------------------------------
 
   async function show(next) {
+    if (unheard && next.action === "think") return; // older than the click
+    unheard = false;
     clearTimeout(silence);
     const dropped = frame !== null && next.plies > frame.plies && next.ply === shownPly + 1;
     frame = next;
@@ -146,9 +182,14 @@ function render({ model, el }) {
     const keys = columns().length ? " Arrow keys choose a column, Enter plays it." : "";
     stage.setAttribute("aria-label", next.alt + keys);
     root.classList.toggle("c4-thinking", next.thinking);
+    root.classList.toggle("c4-helped", next.hints || next.review); // keeps room for the note
     status.textContent = next.status;
     problem.textContent = next.problem;
+    note.textContent = next.note;
+    note.setAttribute("aria-live", next.wants ? "off" : "polite"); // progress is not read out
     showControls(next);
+    showReview(next);
+    if (next.wants) think();
     if (cursor !== null) point(cursor);
     const disc = stage.querySelector(".c4-last");
     if (dropped && disc) {
@@ -161,16 +202,53 @@ function render({ model, el }) {
   function showControls(next) {
     agents.replaceChildren(...next.agents.map((name) => element("option", {}, name)));
     agents.selectedIndex = next.agent;
-    if (next.thinking && controls.contains(document.activeElement)) stage.focus();
-    for (const control of [fresh, swap, again, agents]) control.disabled = next.thinking;
+    const held = root.contains(document.activeElement) ? document.activeElement : null;
+    const empty = next.plies === next.first;
+    for (const control of [fresh, again, agents, hints, game, load]) control.disabled = next.thinking;
     undo.disabled = next.thinking || !next.undo;
-    again.hidden = !next.problem;
-    slider.disabled = next.thinking || next.plies === 0;
+    swap.disabled = next.thinking || !next.swap;
+    review.disabled = next.thinking || empty;
+    back.disabled = next.thinking || next.ply === next.first;
+    onward.disabled = next.thinking || next.ply === next.plies;
+    again.hidden = !next.ask;
+    slider.disabled = next.thinking || empty;
+    slider.min = next.first;
     slider.max = next.plies;
     count.textContent = `${next.ply} / ${next.plies}`;
     if (wanted === null || wanted === next.ply) {
       slider.value = next.ply;
       wanted = null;
+    }
+    // The keys must not go to JupyterLab because the button under the focus is disabled now.
+    if (held?.disabled) (slider.disabled ? stage : slider).focus({ preventScroll: true });
+    hints.setAttribute("aria-pressed", next.hints);
+    review.setAttribute("aria-pressed", next.review);
+    // What the reader has typed stays until another game is on the board.
+    if (next.game !== game.dataset.shown || game.value === game.dataset.shown) game.value = next.game;
+    game.dataset.shown = next.game;
+    game.setAttribute("aria-invalid", next.action === "load" && next.problem !== "");
+  }
+
+  function showReview(next) {
+    const focused = [...faults.children].indexOf(document.activeElement);
+    found.hidden = !next.verdict;
+    verdict.textContent = next.verdict;
+    faults.replaceChildren(...next.faults.map(({ ply, text, title }) => {
+      const attributes = { type: "button", title, "aria-label": title, ...OWN_KEYS };
+      if (ply === next.ply) attributes["aria-current"] = "true";
+      const chip = element("button", attributes, text);
+      chip.addEventListener("click", () => go(ply));
+      return chip;
+    }));
+    faults.children[focused]?.focus({ preventScroll: true });
+  }
+
+  function think() {
+    // The picture stands: the kernel may now work out what is missing in it.
+    try {
+      model.send({ do: "think" });
+    } catch {
+      note.textContent = ""; // the kernel is gone, as the next click will say
     }
   }
 

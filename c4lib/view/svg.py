@@ -8,20 +8,40 @@ see red and green, and the symbols X and O say the same without colour.
 import base64
 import html
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from c4lib.connect4 import SYMBOLS, Board, Cell, Connect4
 
 SIZE = 48  # of a square, in the picture's own units
 EDGE = 8  # around the board
+HEAD = 52  # above the board, where marks stand over its columns
 WIDEST = 640  # pixels in a notebook; larger boards are shown smaller
 
 PANEL, HOLE, PAPER, INK, MARK = "#1d4f8c", "#e8eef6", "#ffffff", "#1b2733", "#ffffff"
 DISC = ("#d55e00", "#f0e442")
 SYMBOL = ("#ffffff", "#4a4300")
 
+OUTLOOK = {
+    +1: ("win", "#c4ebdd", "#004d38"),
+    0: ("draw", "#e4e8ec", "#333d47"),
+    -1: ("loss", "#f6d5e5", "#76144c"),
+}
+"""What stands over a column that wins, draws or loses: the word, its ground and its ink."""
+
 Owner = int | None
+
+
+class Mark(NamedTuple):
+    """What is known of a column, to stand above it."""
+
+    score: int | None
+    """For the player to move; None while it is being worked out."""
+    words: str = ""
+    """The score in words: "wins in 9 moves"."""
+    best: bool = False
+    played: bool = False
+    """Whether this column was the one that was played."""
 
 
 class Picture(NamedTuple):
@@ -61,15 +81,19 @@ def _size(picture: Picture) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def connect4(state: Connect4, playable: bool = False) -> Picture:
-    """A Connect X position.
+def connect4(
+    state: Connect4, playable: bool = False, marks: Mapping[int, Mark] | None = None
+) -> Picture:
+    """A Connect X position; with `marks`, what is known of its columns stands above them.
 
     With `playable`, every column that can be played carries its number as `data-move`,
     an area to click, and the disc that would fall into it, hidden, for a page to show.
     """
     width, height = state.width, state.height
+    above = 0 if marks is None else HEAD
     below = 18 / _scale(width)  # the room for the columns' numbers
-    parts = [_panel(width, height, below), *_labels(width, height)]
+    parts = [_panel(width, height, above, below), *_labels(width, height)]
+    parts += [_mark(column, mark) for column, mark in (marks or {}).items()]
     rows = state.rows()
     for y, row in enumerate(rows):
         for x, owner in enumerate(row):
@@ -80,8 +104,12 @@ def connect4(state: Connect4, playable: bool = False) -> Picture:
     if playable:
         for move in state.moves():
             y = sum(row[move] is None for row in rows) - 1
-            parts.append(_column(move, y, height, state.player))
-    return Picture(_document(width, height, parts, below), describe(state))
+            title = f"<title>{marks[move].words}</title>" if marks else ""
+            parts.append(_column(move, y, height, above, state.player, title))
+    for column in _missed(marks or {}):
+        parts.append(_missed_square(column, sum(row[column] is None for row in rows) - 1))
+    alt = " ".join([describe(state), *_told(marks or {})])
+    return Picture(_document(width, height, parts, above, below), alt)
 
 
 def describe(state: Connect4) -> str:
@@ -152,12 +180,12 @@ def bitboard(bits: int, board: Board) -> Picture:
     return Picture(_document(board.width, board.height + 1, parts), alt)
 
 
-def _document(width: int, height: int, parts: list[str], below: float = 0) -> str:
-    """The whole picture of a board of so many squares, and what stands below it."""
-    wide, high = width * SIZE + 2 * EDGE, height * SIZE + 2 * EDGE + below
+def _document(width: int, height: int, parts: list[str], above: int = 0, below: float = 0) -> str:
+    """The whole picture of a board of so many squares, and what stands above and below it."""
+    wide, high = width * SIZE + 2 * EDGE, above + height * SIZE + 2 * EDGE + below
     scale = _scale(width)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {-above} {wide} {high:g}" '
         f'width="{wide * scale:.0f}" height="{high * scale:.0f}" '
         f'font-family="sans-serif">{"".join(parts)}</svg>'
     )
@@ -168,14 +196,15 @@ def _scale(width: int) -> float:
     return min(1, WIDEST / (width * SIZE + 2 * EDGE))
 
 
-def _panel(width: int, height: int, below: float) -> str:
+def _panel(width: int, height: int, above: int, below: float) -> str:
     """The board with its holes: each column's are one dotted line with round, wide dots."""
+    lift = f'y="{-above}" ' if above else ""
     holes = "".join(
         f"M{_centre(column)} {_centre(0)}v{(height - 1) * SIZE + 0.01}" for column in range(width)
     )
     return (
-        f'<rect width="{width * SIZE + 2 * EDGE}" height="{height * SIZE + 2 * EDGE + below:g}" '
-        f'rx="10" fill="{PANEL}"/>'
+        f'<rect {lift}width="{width * SIZE + 2 * EDGE}" '
+        f'height="{above + height * SIZE + 2 * EDGE + below:g}" rx="10" fill="{PANEL}"/>'
         f'<path d="{holes}" fill="none" stroke="{HOLE}" stroke-width="40" '
         f'stroke-linecap="round" stroke-dasharray="0 {SIZE}"/>'
     )
@@ -220,13 +249,64 @@ def _stroke(start: Cell, end: Cell, height: int) -> str:
     )
 
 
-def _column(move: int, y: int, height: int, player: int) -> str:
+def _column(move: int, y: int, height: int, above: int, player: int, title: str) -> str:
     """What a page needs to let a person play this column."""
+    left, high = EDGE + move * SIZE, above + 2 * EDGE + height * SIZE
     return (
-        f'<g class="c4-column" data-move="{move}"><rect x="{EDGE + move * SIZE}" y="0" '
-        f'width="{SIZE}" height="{2 * EDGE + height * SIZE}" fill="#ffffff" opacity="0"/>'
+        f'<g class="c4-column" data-move="{move}">{title}<rect x="{left}" y="{-above}" '
+        f'width="{SIZE}" height="{high}" fill="#ffffff" opacity="0"/>'
         f'<g class="c4-ghost" opacity="0">{_disc(move, y, player)}</g></g>'
     )
+
+
+def signed(score: int) -> str:
+    """A score with its sign, as it is typeset: +3, 0, −5."""
+    return f"{score:+d}".replace("-", "−") if score else "0"
+
+
+def _mark(column: int, mark: Mark) -> str:
+    """A label over a column: the score and the outcome, framed if best, with an arrow if played."""
+    left, middle, top = EDGE + column * SIZE + 2, _centre(column), 6 - HEAD
+    if mark.score is None:
+        word, ground, ink, number = "", "none", PAPER, "…"
+    else:
+        word, ground, ink = OUTLOOK[(mark.score > 0) - (mark.score < 0)]
+        number = signed(mark.score)
+    frame = f'stroke="{PAPER}" stroke-width="3"' if mark.best else f'stroke="{ink}"'
+    arrow = f'<path d="M{middle - 7} 0h14l-7 8z" fill="{PAPER}"/>' if mark.played else ""
+    return (
+        f'<g class="c4-mark" text-anchor="middle" fill="{ink}"><title>{mark.words}</title>'
+        f'<rect x="{left}" y="{top}" width="{SIZE - 4}" height="40" rx="6" fill="{ground}" '
+        f'{frame}/><text x="{middle}" y="{top + 20}" font-size="18" font-weight="bold">'
+        f'{number}</text><text x="{middle}" y="{top + 34}" font-size="12">'
+        f"{word}{'★' if mark.best else ''}</text>{arrow}</g>"
+    )
+
+
+def _missed(marks: Mapping[int, Mark]) -> list[int]:
+    """The columns that would have been better than the one that was played."""
+    if not any(mark.played and not mark.best for mark in marks.values()):
+        return []
+    return [column for column, mark in marks.items() if mark.best]
+
+
+def _missed_square(x: int, y: int) -> str:
+    """A dashed ring with a star where a better disc would have come to lie."""
+    return (
+        f'<g class="c4-missed" transform="translate({_centre(x)} {_centre(y)})">'
+        f'<circle r="16" fill="none" stroke="{PANEL}" stroke-width="3" stroke-dasharray="6 4"/>'
+        f'<text y="7" font-size="20" text-anchor="middle" fill="{PANEL}">★</text></g>'
+    )
+
+
+def _told(marks: Mapping[int, Mark]) -> list[str]:
+    """The marks in words, for people who do not see the picture."""
+    known = [
+        f"column {column + 1} {mark.words}" + (", played" if mark.played else "")
+        for column, mark in marks.items()
+        if mark.words
+    ]
+    return [f"Outlook: {'; '.join(known)}."] if known else []
 
 
 def _centre(index: int) -> int:
