@@ -267,9 +267,9 @@ def accuracy(
 ) -> Accuracy:
     """Ask the agent for a move in each position (all that are shipped, or yours) and judge it.
 
-    An agent with dice gets them set by `seed`. The progress bar goes to stderr, only while
-    somebody watches (in a terminal, or in a notebook that can ask for input), and is wiped away
-    at the end: what a notebook stores is the same on every run.
+    An agent with dice gets them set by `seed`. The progress bar goes to stderr while somebody
+    watches, in a terminal or a notebook, and is wiped away at the end. A notebook that is run by
+    a command, to be stored or tested, shows none, so that its outputs are always the same.
     """
     from tqdm import tqdm  # type: ignore[import-untyped]
 
@@ -302,7 +302,7 @@ def _ask(agent: Agent, position: Position) -> Answer:
 
 
 def _somebody_watches() -> bool:
-    """Whether stderr is a terminal, or a notebook is run by a person and not by a test."""
+    """Whether stderr is a terminal, or this is a notebook with a person who could be asked."""
     if sys.stderr.isatty():
         return True
     ipython = sys.modules.get("IPython")

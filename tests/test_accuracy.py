@@ -187,6 +187,21 @@ def test_making_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
     assert (tmp_path / "parts.csv").read_text() == (tmp_path / "whole.csv").read_text()
 
 
+def test_the_command_makes_the_shipped_file_and_can_be_stopped(monkeypatch, capsys):
+    made = []
+    monkeypatch.setattr(module, "make", made.append)
+    module.main()
+    assert made == [FILE]
+    assert "seed 4" in capsys.readouterr().out
+
+    def stopped(path):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "make", stopped)
+    module.main()
+    assert "goes on from here" in capsys.readouterr().out
+
+
 # ---- the measures
 
 
