@@ -271,7 +271,7 @@ def accuracy(
     watches, in a terminal or a notebook, and is wiped away at the end. A notebook that is run by
     a command, to be stored or tested, shows none, so that its outputs are always the same.
     """
-    from tqdm import tqdm  # type: ignore[import-untyped]
+    from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
 
     if not callable(agent):
         raise ValueError(f"an agent is a function from a state to a move, not {agent!r}")
@@ -341,7 +341,7 @@ def _digest(text: str) -> str:
 def _parse(lines: Iterable[str]) -> Iterator[tuple[int, Position]]:
     """Each line's game number and position."""
     for line in lines:
-        game, moves, *scores = line.split(",")
+        game, moves, *scores = line.rstrip("\n").split(",")
         known = {column: int(score) for column, score in enumerate(scores) if score}
         yield int(game), Position(Connect4.from_moves(moves), known)
 

@@ -166,6 +166,12 @@ def test_the_file_that_is_made_holds_what_was_wanted(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["new.csv"]
 
 
+def test_a_line_of_the_file_is_read_as_it_was_written_full_columns_too():
+    for number, position in enumerate(positions()):
+        assert [*module._parse([module._line(number, position) + "\n"])] == [(number, position)]
+    assert any(6 not in position.scores for position in positions())
+
+
 def test_making_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
     make(tmp_path / "whole.csv", seed=1, quota=QUOTA)
     kept, write = [], module._line
