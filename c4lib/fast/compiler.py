@@ -49,13 +49,26 @@ def words(numbers: Sequence[int]) -> Words:
 
 
 def compiled(function: Function) -> Function:
-    """The function compiled, when it is first called; it leaves other threads running."""
+    """The function compiled, when it is first called; it leaves other threads running.
+
+    It must not make arrays, only use those that it gets: nobody counts references to them,
+    as that would take longer than much of what is done here.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def inlined(function: Function) -> Function:
+    """The function compiled into those that call it, for a call takes longer than it does."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def _compiled(function: Function, **options: bool) -> Function:
     if not COMPILED:
         return function
     try:
-        fast = numba.njit(cache=True, nogil=True)(function)
+        fast = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # nowhere to keep it; then it is compiled in each session
-        return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
     _forget_older_than_source(Path(fast.stats.cache_path))
     return fast  # type: ignore[no-any-return]
 

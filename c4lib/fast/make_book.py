@@ -13,7 +13,6 @@ from c4lib.fast.solver import Solution, Solver
 
 SAVE_EVERY = 10.0
 """Seconds between two savings: so much work at most is lost in a power cut."""
-FIRST = 5
 AT_ONCE = 256
 """How many positions are handed out at a time."""
 
@@ -21,19 +20,27 @@ Batch = list[Connect4]
 
 
 def positions(plies: int) -> Batch:
-    """All unfinished games of 7x6 after so many moves, one of each pair of mirror images."""
+    """All unfinished games of 7x6 after so many moves, one of each pair of mirror images.
+
+    Those that are played near the middle come first.
+    """
     level = {key_of(Connect4()): Connect4()}
     for _ in range(plies):
         after = (state.play(move) for state in level.values() for move in state.moves())
         level = {key_of(state): state for state in after if not state.is_over}
-    return list(level.values())
+    return sorted(level.values(), key=off_middle)
+
+
+def off_middle(state: Connect4) -> int:
+    """How far the discs lie from the middle column, all together."""
+    return sum(abs(move - state.width // 2) for move in state.history)
 
 
 def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2) -> None:
     """Solve all positions with up to `plies` discs that the file does not have yet.
 
-    Of the first `FIRST` levels only the last is solved: the others follow from it. Ctrl-C
-    saves what is done and ends.
+    Those with few discs come first, and among them those whose discs lie near the middle,
+    which readers meet most. Ctrl-C saves what is done and ends.
     """
     scores = load(file)
     solver = Solver(table_mb, book=False, threads=threads)
@@ -47,7 +54,7 @@ def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2)
             saved = time.monotonic()
 
     try:
-        for ply in range(min(FIRST, plies), plies + 1):
+        for ply in range(plies + 1):
             missing = [state for state in positions(ply) if key_of(state) not in scores]
             with tqdm(missing, f"{ply} discs", unit="position") as bar:
                 for batch in batches(missing, AT_ONCE):
@@ -57,20 +64,8 @@ def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2)
                         bar.update()
 
                     solver.solve_all(batch, tell)
-            for earlier in reversed(range(ply)):
-                derive(earlier, scores)
     finally:
         write(file, scores)
-
-
-def derive(plies: int, scores: dict[int, int]) -> None:
-    """Add the positions with so many discs all of whose moves lead to known ones."""
-    for state in positions(plies):
-        after = [state.play(move) for move in state.moves()]
-        if any(child.winner is not None for child in after):
-            scores[key_of(state)] = (42 - plies + 1) // 2
-        elif all(key_of(child) in scores for child in after):
-            scores[key_of(state)] = max(-scores[key_of(child)] for child in after)
 
 
 def batches(states: Batch, size: int) -> Iterable[Batch]:

@@ -14,7 +14,7 @@ current age count; so the table is emptied by growing older.
 
 from typing import NamedTuple
 
-from c4lib.fast.compiler import Word, Words, compiled, number, word
+from c4lib.fast.compiler import Word, Words, inlined, number, word
 
 ONE = word(1)
 ODD = word(0x9E3779B97F4A7C15)
@@ -35,25 +35,25 @@ class Keys(NamedTuple):
     age: Word
 
 
-@compiled
+@inlined
 def spread(key: Word, keys: Keys) -> Word:
     """The key with its bits mixed, into the highest above all."""
     return key * ODD & keys.key_mask
 
 
-@compiled
+@inlined
 def bucket(key: Word, keys: Keys) -> Word:
     """Where the first of the two entries is for a spread key."""
     return key >> keys.tag_bits << ONE
 
 
-@compiled
+@inlined
 def label(key: Word, keys: Keys) -> Word:
     """The age, and the tag of a spread key."""
     return keys.age << keys.tag_bits | key & (ONE << keys.tag_bits) - ONE
 
 
-@compiled
+@inlined
 def recall(table: Words, key: Word, keys: Keys) -> Word:
     """The entry of a spread key; 0: there is none."""
     place, mark = bucket(key, keys), label(key, keys)
@@ -66,19 +66,19 @@ def recall(table: Words, key: Word, keys: Keys) -> Word:
     return word(0)
 
 
-@compiled
+@inlined
 def low_of(entry: Word) -> int:
     """What the score is at least."""
     return int(number(entry >> BOUND_BITS & BOUND)) - OFFSET
 
 
-@compiled
+@inlined
 def high_of(entry: Word) -> int:
     """What the score is at most."""
     return int(number(entry & BOUND)) - OFFSET
 
 
-@compiled
+@inlined
 def keep(table: Words, key: Word, low: int, high: int, weight: int, keys: Keys) -> None:
     """Put the bounds of a spread key's score in."""
     place, mark = bucket(key, keys), label(key, keys)

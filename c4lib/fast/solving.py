@@ -14,7 +14,7 @@ are sets of squares in one word, and most steps below handle a whole set at once
 
 from typing import NamedTuple
 
-from c4lib.fast.compiler import Word, Words, compiled, count_ones, fetch, word
+from c4lib.fast.compiler import Word, Words, compiled, count_ones, fetch, inlined, word
 from c4lib.fast.packed import Keys, bucket, high_of, keep, low_of, recall, spread
 
 TRICKS = (
@@ -52,7 +52,7 @@ LINE, THREAT, MOST_LEARNT = 128, word(512), word(256)
 """What a line through a square, a threat, and history at most are worth to the order."""
 MIRRORED_BELOW = 30
 """Mirror images are looked for while more squares than this are free."""
-TABLE_BELOW = 6
+TABLE_BELOW = 8
 """The table is left alone where so few squares are free: searching is quicker."""
 TALL = word(20)
 """Boards this high are at most 3 wide, so that a line can only stand upright."""
@@ -73,7 +73,7 @@ class Rules(NamedTuple):
     tricks: int
 
 
-@compiled
+@inlined
 def winning_squares(discs: Word, empty: Word, height: Word) -> Word:
     """The empty squares that complete a line of these discs."""
     squares = discs << ONE & discs << TWO & discs << THREE  # on top of three
@@ -86,7 +86,7 @@ def winning_squares(discs: Word, empty: Word, height: Word) -> Word:
     return squares & empty
 
 
-@compiled
+@inlined
 def has_four(discs: Word, height: Word) -> bool:
     """Whether the discs hold a line of four."""
     pair = discs & discs >> ONE
@@ -98,7 +98,7 @@ def has_four(discs: Word, height: Word) -> bool:
     return bool(found)
 
 
-@compiled
+@inlined
 def safe_moves(threats: Word, mask: Word, rules: Rules) -> Word:
     """The moves after which the opponent cannot win at once.
 
@@ -116,7 +116,7 @@ def safe_moves(threats: Word, mask: Word, rules: Rules) -> Word:
     return safe
 
 
-@compiled
+@inlined
 def key_of(mine: Word, mask: Word, free: int, rules: Rules) -> Word:
     """The position's place in the table; near the start it shares it with its mirror image."""
     key = mine + mask
@@ -130,7 +130,7 @@ def key_of(mine: Word, mask: Word, free: int, rules: Rules) -> Word:
     return spread(key, rules.keys)
 
 
-@compiled
+@inlined
 def bound_by_pairs(mine: Word, mask: Word, beta: int, rules: Rules) -> int:
     """A bound of the score, 0 or -1, from a player who answers in pairs; 1: none is known.
 
@@ -167,7 +167,7 @@ def bound_by_pairs(mine: Word, mask: Word, beta: int, rules: Rules) -> int:
     return 1
 
 
-@compiled
+@inlined
 def learn(memory: Words, row: Word, place: Word, side: Word) -> None:
     """The move at `place` was good enough, and those before it in the row were not."""
     while row < place:
