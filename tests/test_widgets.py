@@ -1,5 +1,9 @@
 """The board's and the knobs' Python side; tests/test_browser.py tries them in JupyterLab."""
 
+import asyncio
+import signal
+import threading
+
 import matplotlib.pyplot as plt
 import pytest
 
@@ -9,6 +13,7 @@ from c4lib.fast import analyze
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.review import in_words, review
 from c4lib.view import svg
+from c4lib.view.kernel import on_main_thread
 from c4lib.view.widgets import RUN_ME, knobs, play
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -441,6 +446,33 @@ def test_a_finished_game_is_reviewed():
 
 
 # ---- boards in a notebook --------------------------------------------------------------------
+
+
+def test_work_from_another_thread_is_done_on_the_main_thread_of_the_kernel(monkeypatch):
+    async def main():
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr("c4lib.view.kernel._main_loop", lambda: loop)
+        await asyncio.to_thread(on_main_thread, work)
+
+    def work():
+        seen.append((threading.current_thread(), signal.getsignal(signal.SIGINT)))
+        raise KeyError("what the work raises is raised where it was asked for")
+
+    seen, before = [], signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyError):
+        asyncio.run(main())
+    assert seen == [(threading.main_thread(), signal.default_int_handler)]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_without_a_kernel_work_is_done_where_it_is_asked_for():
+    seen = []
+    worker = threading.Thread(
+        target=on_main_thread, args=[lambda: seen.append(threading.current_thread())]
+    )
+    worker.start()
+    worker.join()
+    assert seen == [worker]
 
 
 def test_the_page_hears_of_a_click_that_was_not_taken():

@@ -11,6 +11,7 @@ from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Agent
 from c4lib.review import Review, ReviewedMove, review
 from c4lib.view import svg
+from c4lib.view.kernel import on_main_thread
 from c4lib.view.outlook import (
     Known,
     alternatives_sentence,
@@ -157,8 +158,11 @@ class PlayBoard(anywidget.AnyWidget):
 
     def _on_message(self, _: object, message: dict[str, Any], __: object) -> None:
         if message.get("do") in ACTIONS:
-            self._action = message["do"]
-            getattr(self, self._action)(*message.get("with", []))
+            on_main_thread(lambda: self._act(message["do"], *message.get("with", [])))
+
+    def _act(self, action: str, *arguments: Any) -> None:
+        self._action = action
+        getattr(self, action)(*arguments)
 
     # ---- the game --------------------------------------------------------------------------
 
