@@ -1,14 +1,15 @@
-"""The command line: `python -m c4lib play` and `python -m c4lib bench game`."""
+"""The command line: `python -m c4lib play`, `solve 4453`, `bench game`, `book`."""
 
 import argparse
 import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from c4lib import bench
-from c4lib.agents import Human, OnePly, Random
+from c4lib.agents import Human, OnePly, Perfect, Random
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Agent
 
@@ -16,6 +17,7 @@ AGENTS: dict[str, Callable[[int], Agent]] = {
     "human": lambda seed: Human(),
     "random": lambda seed: Random(seed),
     "oneply": lambda seed: OnePly(seed),
+    "perfect": lambda seed: Perfect(),
 }
 """The players that can be named on the command line, each made from a seed."""
 
@@ -56,17 +58,37 @@ def _parser() -> Parser:
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("--x", choices=AGENTS, default="human", help="who plays X and moves first")
     play.add_argument("--o", choices=AGENTS, default="oneply", help="who plays O")
-    play.add_argument("--width", type=int, default=7, help="how many columns (%(default)s)")
-    play.add_argument("--height", type=int, default=6, help="how many rows (%(default)s)")
-    play.add_argument("--connect", type=int, default=4, help="how many in a row win (%(default)s)")
+    _add_sizes(play)
     play.add_argument("--seed", type=_seed, default=0, help="sets the players' dice (%(default)s)")
     play.add_argument("--moves", default="", help="start after these columns, such as 4453")
     play.set_defaults(run=_play, parser=play)
+
+    solve = commands.add_parser("solve", help="what each move is worth if both play perfectly")
+    solve.add_argument("moves", nargs="?", default="", help="the columns played so far: 4453")
+    _add_sizes(solve)
+    solve.add_argument("--no-book", action="store_true", help="search even where the book knows")
+    solve.set_defaults(run=_solve, parser=solve)
+
+    book = commands.add_parser("book", help="compute more of the opening book, or check it")
+    book.add_argument("--plies", type=int, choices=range(9), default=8, metavar="0-8",
+                      help="up to so many discs (%(default)s)")  # fmt: skip
+    book.add_argument("--file", type=Path, help="the book's file, if not the package's own")
+    book.add_argument("--table-mb", type=int, default=1024, help="memory (%(default)s)")
+    book.add_argument("--check", type=int, metavar="N", help="solve N of its positions anew")
+    book.set_defaults(run=_book, parser=book)
 
     measure = commands.add_parser("bench", help="measure how fast the parts are")
     measure.add_argument("part", choices=bench.PARTS, help="what to measure")
     measure.set_defaults(run=_bench)
     return parser
+
+
+def _add_sizes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--width", type=int, default=7, help="how many columns (%(default)s)")
+    parser.add_argument("--height", type=int, default=6, help="how many rows (%(default)s)")
+    parser.add_argument(
+        "--connect", type=int, default=4, help="how many in a row win (%(default)s)"
+    )
 
 
 def _help(options: argparse.Namespace) -> int:
@@ -84,10 +106,7 @@ def _play(options: argparse.Namespace) -> int:
     """Plays one game, and says how to go on with it if it is broken off."""
     if options.width * options.height > LARGEST:
         options.parser.error(f"a board of more than {LARGEST:,} squares does not fit a terminal")
-    try:
-        state = Connect4.from_moves(options.moves, options.width, options.height, options.connect)
-    except ValueError as error:
-        options.parser.error(str(error))
+    state = _state(options)
     # Two seeds, so that two players of one kind do not throw the same dice.
     agents = AGENTS[options.x](options.seed), AGENTS[options.o](options.seed + 1)
     names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]
@@ -107,6 +126,15 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
+def _state(options: argparse.Namespace) -> Connect4:
+    """The position that the options tell."""
+    try:
+        return Connect4.from_moves(options.moves, options.width, options.height, options.connect)
+    except ValueError as error:
+        options.parser.error(str(error))
+        raise
+
+
 def _resume(options: argparse.Namespace, state: Connect4) -> str:
     """The command that goes on from `state` with the same players."""
     words = ["python", "-m", "c4lib", "play"]
@@ -115,6 +143,42 @@ def _resume(options: argparse.Namespace, state: Connect4) -> str:
     if state.ply:
         words += ["--moves", state.to_moves()]
     return shlex.join(words)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    """Prints the board, and each column's score and outlook for the player to move."""
+    from c4lib.fast import Solver  # only here, for it loads the compiler
+    from c4lib.fast.solver import outlook
+
+    state = _state(options)
+    threads = min(4, os.cpu_count() or 1)
+    try:
+        scores = Solver(book=not options.no_book, threads=threads).analyze(state)
+    except ValueError as error:
+        options.parser.error(str(error))
+    print(f"{state}\n\n{SYMBOLS[state.player]} to move\ncolumn  score")
+    squares = state.width * state.height - state.ply
+    best = max(scores.values())
+    for move, score in scores.items():
+        mark = "*" if score == best else ""
+        print(f"{move + 1:>6}  {score:>+5}{mark:1}  {outlook(score, squares)}".replace("+0", " 0"))
+    return 0
+
+
+def _book(options: argparse.Namespace) -> int:
+    """Goes on with the opening book until it is whole or Ctrl-C is pressed; or checks it."""
+    from c4lib.fast import book, make_book  # only here, for they load the compiler
+
+    file = options.file or book.FILE
+    try:
+        if options.check is None:
+            make_book.make(file, options.plies, options.table_mb, os.cpu_count() or 1)
+            return 0
+        wrong = make_book.check(file, options.check, options.plies)
+    except ValueError as error:
+        options.parser.error(str(error))
+    print("\n".join(f"wrong: {moves}" for moves in wrong) or "all of them are right")
+    return 1 if wrong else 0
 
 
 def _bench(options: argparse.Namespace) -> int:

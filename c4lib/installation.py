@@ -11,6 +11,7 @@ NEEDED = {
     "networkx": "search trees",
     "ipywidgets": "sliders",
     "anywidget": "the board you click",
+    "tqdm": "progress bars",
     "jupyterlab": "this notebook",
 }
 

@@ -25,18 +25,22 @@ class Rules(NamedTuple):
     """All squares."""
 
 
-def check_state(state: State, name: str) -> Connect4:
-    """The state, if it is one that compiled searches can take; `name` is the search's."""
+def check_state(state: State, name: str, instead: str | None = None) -> Connect4:
+    """The state, if it is one that compiled searches can take; `name` is the search's.
+
+    `instead` is the readable one to advise, if it is called otherwise.
+    """
+    instead = f"c4lib.search.{instead or name}"
     if not isinstance(state, Connect4):
         raise ValueError(
             f"the compiled {name} plays only Connect4, not {type(state).__name__}; "
-            f"c4lib.search.{name} plays any game"
+            f"{instead} plays any game"
         )
     bits = state.width * (state.height + 1)
     if bits > BITS:
         raise ValueError(
             f"a board {state.width} wide and {state.height} high takes {bits} bits, with a "
-            f"spare row, and the compiled {name} has {BITS}; c4lib.search.{name} takes any board"
+            f"spare row, and the compiled {name} has {BITS}; {instead} takes any board"
         )
     return state
 

@@ -60,10 +60,7 @@ class Solution:
 
     def __str__(self) -> str:
         """The outlook of the player to move, in words."""
-        if self.score == 0:
-            return "a draw"
-        outcome = "wins" if self.score > 0 else "loses"
-        return f"{outcome} in {self.plies} {'move' if self.plies == 1 else 'moves'}"
+        return _words(self.score, self.plies)
 
 
 class Solver:
@@ -247,6 +244,17 @@ def plies_left(score: int, free: int) -> int:
     return free - before + 1
 
 
+def outlook(score: int, free: int) -> str:
+    """A score in words, for the player to move with `free` squares left: "wins in 7 moves"."""
+    return _words(score, plies_left(score, free))
+
+
+def _words(score: int, plies: int) -> str:
+    if score == 0:
+        return "a draw"
+    return f"{'wins' if score > 0 else 'loses'} in {plies} {'move' if plies == 1 else 'moves'}"
+
+
 @cache
 def _blank_memory(board: Board, by_lines: bool) -> Words:
     """What a search writes on, with the worth of all squares filled in."""
@@ -302,7 +310,7 @@ def _check_size(name: str, size: int) -> None:
 
 def _check(state: State) -> Connect4:
     """The state, if it can be solved."""
-    root = check_state(state, "solver")
+    root = check_state(state, "solver", instead="alphabeta")
     if root.is_over:
         raise ValueError("the game is over; there is nothing left to solve")
     return root
