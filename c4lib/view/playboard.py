@@ -331,7 +331,7 @@ class PlayBoard(anywidget.AnyWidget):
             what = "Working out the hints"
             if self.reviewing:
                 what = f"Reviewing: {moves - len(self._unknown)} of {moves} moves"
-            return f"{what} … The kernel's stop button (■) ends it."
+            return f"{what} … To stop, press the button again, or the kernel's ■."
         return alternatives_sentence(self._reviewed) if self._reviewed is not None else ""
 
     def __repr__(self) -> str:
