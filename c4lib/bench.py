@@ -4,12 +4,14 @@ All timings that a ratio compares are taken in turns within one run, and of each
 best counts: what else the machine does can only make a timing longer.
 """
 
+import random
 import subprocess
 import sys
 import time
 import timeit
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -90,7 +92,86 @@ def minimax() -> Iterator[Figure]:
     yield Figure("a new Python's first compiled search, from the cache", load, "seconds")
 
 
-PARTS: dict[str, Callable[[], Iterator[Figure]]] = {"game": game, "minimax": minimax}
+def solver() -> Iterator[Figure]:
+    """The solver beside `bitbully`, without books, by stage of the game and difficulty."""
+    for label, states, target in _solver_sets():
+        yield _beside_bitbully(label, states, target)
+    code = "from c4lib import Connect4, fast; fast.solve(Connect4.from_moves('444444'))"
+    (load,) = best([_fresh(code)], number=1, repeats=3)
+    yield Figure("a new Python's first solution, compiled code from the cache", load, "seconds")
+
+
+def empty_board() -> Iterator[Figure]:
+    """The empty board, which takes minutes: the solver beside `bitbully`, without books."""
+    yield _beside_bitbully("the empty board", [Connect4()], 0.2)
+
+
+SAMPLES = {"L2_R2": (200, 0.7), "L1_R1": (200, 0.2), "L1_R2": (60, 0.9), "L1_R3": (30, 1.0)}
+"""Of each set of published positions, how many are solved, and the target for the time."""
+
+
+def _solver_sets() -> Iterator[tuple[str, list[Connect4], float | None]]:
+    """Positions to solve: published ones where they are at hand, else our own."""
+    from c4lib.accuracy import DIFFICULTIES, STAGES, positions
+
+    dice = random.Random(1)
+    folder = Path(__file__).parents[2] / "shared" / "data"
+    if folder.is_dir():
+        for label, (count, target) in SAMPLES.items():
+            lines = (folder / f"Test_{label}").read_text().splitlines()
+            moves = [line.split()[0] for line in dice.sample(lines, count)]
+            yield label, [Connect4.from_moves(game) for game in moves], target
+        return
+    for stage, difficulty in product(STAGES, DIFFICULTIES):
+        states = [position.state for position in positions(stage, difficulty)]
+        if states:
+            yield f"{stage}, {difficulty}", dice.sample(states, 40), None
+
+
+def _beside_bitbully(label: str, states: Sequence[Connect4], target: float | None) -> Figure:
+    """Both solvers on the same positions, one thread, each with an empty table."""
+    from c4lib.fast import Solver
+
+    try:
+        from bitbully import bitbully_core
+    except ImportError:
+        sys.exit("bitbully is needed beside it: pip install -r requirements-dev.txt")
+
+    ours, theirs = Solver(book=False), bitbully_core.BitBullyCore()
+    ours.solve(Connect4.from_moves("444444222222"))  # this compiles it, and touches the table
+    times, nodes = [0.0, 0.0], [0, 0]
+    for state in states:
+        board = bitbully_core.BoardCore()
+        board.setBoard(list(state.history))
+        ours.clear()
+        theirs.resetTranspositionTable()
+        theirs.resetNodeCounter()
+        start = time.process_time()
+        solution = ours.solve(state)
+        middle = time.process_time()
+        score = theirs.mtdf(board, 0)
+        end = time.process_time()
+        if solution.score != score:
+            raise ValueError(f"{state!r}: {solution.score} here, but {score} by bitbully")
+        times[0] += middle - start
+        times[1] += end - middle
+        nodes[0] += solution.nodes
+        nodes[1] += theirs.getNodeCounter()
+    ms = [1000 * total / len(states) for total in times]
+    mean = [total / len(states) for total in nodes]
+    what = (
+        f"{label}, mean of {len(states)}: {ms[0]:,.2f} ms and {mean[0]:,.0f} nodes here, "
+        f"{ms[1]:,.2f} ms and {mean[1]:,.0f} nodes by bitbully"
+    )
+    return Figure(what, times[0] / times[1], "times its time", target)
+
+
+PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
+    "game": game,
+    "minimax": minimax,
+    "solver": solver,
+    "empty-board": empty_board,
+}
 """What `python -m c4lib bench` can measure."""
 
 

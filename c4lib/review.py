@@ -56,11 +56,9 @@ def in_words(score: int, free: int) -> str:
 
     The moves of both players count, the one that is about to be made included.
     """
-    if score == 0:
-        return "draws"
-    from c4lib.fast.solver import plies_left  # only here, for it loads the compiler
+    from c4lib.fast.solver import outlook  # only here, for it loads the compiler
 
-    return f"{'wins' if score > 0 else 'loses'} in {_many(plies_left(score, free), 'move')}"
+    return outlook(score, free)
 
 
 @dataclass(frozen=True)

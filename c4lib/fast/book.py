@@ -67,7 +67,7 @@ def shared() -> Book:
 def read(file: Path) -> Book:
     """The book in a file; a ValueError if it is damaged."""
     try:
-        with np.load(file, allow_pickle=False) as data:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as data:
             book, check = Book(data["keys"], data["scores"]), int(data["check"])
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"{file.name} is damaged ({error}); install the package again") from error

@@ -83,6 +83,8 @@ def load(file: Path) -> dict[int, int]:
 
 def check(file: Path, samples: int, plies: int = PLIES, seed: int = 0) -> list[str]:
     """Solve some of the book's positions anew, without it; the moves of those that differ."""
+    if not file.exists():
+        raise ValueError(f"there is no file {file}")
     scores = load(file)
     known = [state for ply in range(plies + 1) for state in positions(ply)]
     known = [state for state in known if key_of(state) in scores]

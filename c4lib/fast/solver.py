@@ -251,7 +251,7 @@ def outlook(score: int, free: int) -> str:
 
 def _words(score: int, plies: int) -> str:
     if score == 0:
-        return "a draw"
+        return "draws"
     return f"{'wins' if score > 0 else 'loses'} in {plies} {'move' if plies == 1 else 'moves'}"
 
 

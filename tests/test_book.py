@@ -1,0 +1,221 @@
+"""The opening book: what is in it is right, and a damaged one is noticed and done without."""
+
+import os
+import random
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from c4lib.connect4 import Connect4
+from c4lib.fast import Solver, book, make_book
+from c4lib.fast.compiler import COMPILED
+
+ROOT = Path(__file__).parent.parent
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
+WORDS = "no opening book, so the first moves take long to solve"
+
+
+@pytest.fixture
+def another(monkeypatch, tmp_path):
+    """A place for a book that stands in for the package's own."""
+    file = tmp_path / "book.npz"
+    monkeypatch.setattr(book, "FILE", file)
+    book.shared.cache_clear()
+    yield file
+    book.shared.cache_clear()
+
+
+def scores(file=book.FILE):
+    return make_book.load(file)
+
+
+# ---- the book that comes with the package --------------------------------------------------
+
+
+def test_the_opening_moves():
+    """As published by Victor Allis and James Allen: the middle wins, its neighbours draw."""
+    assert Solver().analyze(Connect4()) == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
+    assert Solver().solve(Connect4()).from_book
+
+
+def test_it_holds_all_positions_with_few_discs():
+    known = scores()
+    for plies in range(4):
+        assert all(book.key_of(state) in known for state in make_book.positions(plies))
+
+
+def test_every_score_fits_those_after_it():
+    """A position's score is its best move's, wherever all moves are in the book."""
+    known = scores()
+    checked = 0
+    for plies in range(5):
+        for state in make_book.positions(plies):
+            after = [book.key_of(state.play(move)) for move in state.moves()]
+            if book.key_of(state) in known and all(key in known for key in after):
+                checked += 1
+                assert known[book.key_of(state)] == max(-known[key] for key in after)
+    assert checked >= 30
+
+
+def test_it_is_small_and_no_other_board_asks_it():
+    assert book.FILE.stat().st_size < 2_000_000
+    assert book.look_up(Connect4(6, 5)) is None
+    assert book.look_up(Connect4(7, 6, 5)) is None
+    assert book.look_up(Connect4.from_moves("123456712")) is None
+
+
+def test_a_position_and_its_mirror_image_are_one():
+    assert book.look_up(Connect4.from_moves("12")) == book.look_up(Connect4.from_moves("76"))
+    assert book.key_of(Connect4.from_moves("12")) == book.key_of(Connect4.from_moves("76"))
+
+
+@pytest.mark.slow
+def test_a_sample_is_right():
+    assert make_book.check(book.FILE, samples=50) == []
+
+
+@pytest.mark.slow
+def test_all_scores_are_those_of_another_solver():
+    core = pytest.importorskip("bitbully.bitbully_core")
+    known, other, dice = scores(), core.BitBullyCore(), random.Random(3)
+    states = [state for plies in range(9) for state in make_book.positions(plies)]
+    states = [state for state in states if book.key_of(state) in known and state.ply > 5]
+    for state in dice.sample(states, min(100, len(states))):
+        board = core.BoardCore()
+        board.setBoard(list(state.history))
+        assert known[book.key_of(state)] == other.mtdf(board, 0), state.to_moves()
+
+
+# ---- files ---------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read_again(another):
+    book.write(another, {5: -3, 1: 2})
+    assert scores(another) == {1: 2, 5: -3}
+    assert len(book.read(another)) == 2
+
+
+def damage_the_end(file):
+    file.write_bytes(file.read_bytes()[:-30])
+
+
+def damage_the_middle(file):
+    data = bytearray(file.read_bytes())
+    for place in range(len(data) // 3, len(data) // 3 + 40):
+        data[place] ^= 0xFF
+    file.write_bytes(data)
+
+
+def change_a_score(file):
+    known = book.read(file)
+    known.scores[1] += 1
+    np.savez(file, keys=known.keys, scores=known.scores, check=book.checksum(book.read(file)))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_the_end,
+        damage_the_middle,
+        change_a_score,
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"not a book at all"),
+        Path.unlink,
+    ],
+    ids=["cut off", "scratched", "changed", "empty", "another file", "missing"],
+)
+@needs_compiler
+def test_a_damaged_book_is_noticed_said_and_done_without(another, damage):
+    book.write(another, {number: number % 5 for number in range(1000)})
+    damage(another)
+    state = Connect4.from_moves("36324443")
+    with pytest.warns(UserWarning, match=WORDS):
+        assert Solver().solve(state).score == 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # it is said once
+        assert Solver().solve(state).score == 3
+
+
+# ---- making it -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def late(monkeypatch):
+    """Positions that are quickly solved, in place of those of the opening."""
+    dice = random.Random(7)
+    states = []
+    while len(states) < 30:
+        state = Connect4()
+        while state.ply < 20 and not state.is_over:
+            state = state.play(dice.choice(state.moves()))
+        if not state.is_over:
+            states.append(state)
+    monkeypatch.setattr(make_book, "positions", lambda plies: states if plies == 0 else [])
+    return states
+
+
+@needs_compiler
+def test_it_is_computed_and_checked(another, late):
+    make_book.make(another, plies=1, table_mb=1)
+    assert len(scores(another)) == len({book.key_of(state) for state in late})
+    assert make_book.check(another, samples=30) == []
+    wrong = scores(another)
+    wrong[book.key_of(late[3])] += 1
+    book.write(another, wrong)
+    assert make_book.check(another, samples=30) == [late[3].to_moves()]
+
+
+@needs_compiler
+def test_an_interrupted_making_is_resumed_without_loss(another, late, monkeypatch):
+    solve_all = Solver.solve_all
+
+    def interrupted(self, states, tell):
+        solve_all(self, states[:10], tell)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Solver, "solve_all", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make_book.make(another, plies=0, table_mb=1)
+    done = scores(another)
+    assert len(done) == 10
+    asked = []
+
+    def noted(self, states, tell):
+        asked.extend(states)
+        return solve_all(self, states, tell)
+
+    monkeypatch.setattr(Solver, "solve_all", noted)
+    make_book.make(another, plies=0, table_mb=1)
+    assert not {book.key_of(state) for state in asked} & set(done), "nothing is done twice"
+    assert len(scores(another)) == len({book.key_of(state) for state in late})
+
+
+def test_a_damaged_file_is_not_written_over(another):
+    another.write_bytes(b"not a book at all")
+    with pytest.raises(ValueError, match="is damaged"):
+        make_book.make(another, plies=0)
+    assert another.read_bytes() == b"not a book at all"
+
+
+@pytest.mark.parametrize(("plies", "count"), [(0, 1), (1, 4), (2, 25), (3, 121), (4, 568)])
+def test_positions_up_to_mirroring(plies, count):
+    states = make_book.positions(plies)
+    assert len(states) == count
+    assert len({book.key_of(state) for state in states}) == count
+
+
+@needs_compiler
+def test_the_command_checks_a_book():
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "c4lib", "book", "--check", "1", "--plies", "0",
+         "--file", "nowhere.npz"],
+        capture_output=True, text=True, cwd=ROOT, env=os.environ, timeout=60, check=False,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (
+        2,
+        "python -m c4lib book: there is no file nowhere.npz\n",
+    )
