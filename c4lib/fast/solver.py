@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from threading import RLock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,6 +40,17 @@ from c4lib.search.common import WIN
 ALPHABETA_ENTRIES = 2**20
 SHORT, ENDLESS = 50_000, 2**63
 """How many nodes a search may take while nothing else is listened to, and otherwise."""
+
+
+class Work(NamedTuple):
+    """What a search has done."""
+
+    nodes: int
+    table_hits: int
+    seconds: float
+
+
+NOTHING = Work(0, 0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -134,17 +146,21 @@ class Solver:
             raise ValueError("hand in positions on one board: the table serves one at a time")
         found: dict[int, Solution] = {}
 
-        def note(number: int, solution: Solution | None) -> None:
-            if solution is not None:
-                found[number] = solution
-                tell(number, solution)
+        begun: dict[int, Work] = {}
+
+        def note(number: int, result: Solution | Work) -> None:
+            if isinstance(result, Work):
+                begun[number] = result
+            else:
+                found[number] = result
+                tell(number, result)
 
         with self._lock:
             self._stopping = False
             for number, root in enumerate(roots):  # threads and listening cost time:
                 note(number, self._solve(root, SHORT))  # not for what is done in a moment
-            left = [number for number in range(len(roots)) if number not in found]
-            searches = [partial(self._solve, roots[number], ENDLESS) for number in left]
+            left = list(begun)
+            searches = [partial(self._solve, roots[n], ENDLESS, begun[n]) for n in left]
             if left:
                 run_all(searches, self.threads, self._stop, lambda n, it: note(left[n], it))
         return [found[number] for number in range(len(roots))]
@@ -155,8 +171,11 @@ class Solver:
         for memory in self._memories:
             memory[LIMIT] = 0
 
-    def _solve(self, root: Connect4, limit: int) -> Solution | None:
-        """The position's solution, or None if it takes more nodes than `limit`."""
+    def _solve(self, root: Connect4, limit: int, done: Work = NOTHING) -> Solution | Work:
+        """The position's solution, or what was done in vain if that were more than `limit` nodes.
+
+        What was `done` before is counted in.
+        """
         start = time.perf_counter()
         if root.connect != 4:
             return _solve_by_alphabeta(root, start)
@@ -166,19 +185,16 @@ class Solver:
             return Solution(known, plies, 0, 0, time.perf_counter() - start, from_book=True)
         rules = self._prepare(root)
         memory = self._memory(root.board)
-        memory[NODES] = memory[TABLE_HITS] = 0
-        memory[LIMIT] = limit
+        memory[NODES], memory[TABLE_HITS], memory[LIMIT] = done.nodes, done.table_hits, limit
         if self._stopping:  # this must be looked at after the limit was set
             memory[LIMIT] = 0
         position = word(root.mine), word(root.mask), _free(root)
         score = int(solve_position(*position, self._table, memory, rules))
-        nodes, hits = int(memory[NODES]), int(memory[TABLE_HITS])
-        finished = nodes <= memory[LIMIT]
+        seconds = done.seconds + time.perf_counter() - start
+        work = Work(int(memory[NODES]), int(memory[TABLE_HITS]), seconds)
+        finished = work.nodes <= memory[LIMIT]
         self._spare.append(memory)
-        if not finished:
-            return None
-        plies = plies_left(score, _free(root))
-        return Solution(score, plies, nodes, hits, time.perf_counter() - start)
+        return Solution(score, plies_left(score, _free(root)), *work) if finished else work
 
     def _memory(self, board: Board) -> Words:
         """A memory that no other search works on."""
