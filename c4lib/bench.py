@@ -96,7 +96,7 @@ def solver() -> Iterator[Figure]:
     """The solver beside `bitbully`, without books, by stage of the game and difficulty."""
     for label, states, target in _solver_sets():
         yield _beside_bitbully(label, states, target)
-    code = "from c4lib import Connect4, fast; fast.solve(Connect4.from_moves('444444'))"
+    code = "from c4lib import Connect4, fast; fast.solve(Connect4.from_moves('121212'))"
     (load,) = best([_fresh(code)], number=1, repeats=3)
     yield Figure("a new Python's first solution, compiled code from the cache", load, "seconds")
 
