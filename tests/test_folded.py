@@ -1,13 +1,33 @@
 """Answers wait behind a line to click on."""
 
+import base64
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+from matplotlib.figure import Figure
+
 from c4lib import Connect4
+from c4lib.view import plots
 from c4lib.view.folded import LABEL, folded
+
+ROOT = Path(__file__).parent.parent
+IMPORTS = "from c4lib.view import plots\nfrom c4lib.view.folded import folded"
+KEPT = folded(plots.bars({"a": 3}, x="nodes"))
+STORED = nbformat.v4.new_output(
+    "execute_result",
+    {"text/html": KEPT._repr_html_(), "text/plain": repr(KEPT)},
+    execution_count=1,
+)
 
 
 def test_text_is_folded_away_and_escaped():
     html = folded("<b> & 238")._repr_html_()
     start = f"<details><summary>{LABEL}</summary>"
-    assert html == start + "<pre>&lt;b&gt; &amp; 238</pre></details>"
+    text = '<pre style="font-family: monospace">&lt;b&gt; &amp; 238</pre>'
+    assert html == start + text + "</details>"
 
 
 def test_pictures_are_folded_away_as_pictures():
@@ -17,3 +37,39 @@ def test_pictures_are_folded_away_as_pictures():
 
 def test_without_a_page_the_thing_itself_is_printed():
     assert repr(folded([1, 7, 49])) == "[1, 7, 49]"
+
+
+def test_a_plot_is_folded_away_as_a_picture_with_its_titles_as_alternative_text():
+    plot = plots.counts({"<b>": [1, 7], "b": [1, 5]}, x="plies", y="how\nmany", title="Growth")
+    html = folded(plot)._repr_html_()
+    alt = "Plot: Growth, how many, plies, &lt;b&gt;, b"
+    assert (found := re.search(f'<img alt="{alt}" src="data:image/png;base64,(.*)">', html))
+    assert base64.b64decode(found[1]).startswith(b"\x89PNG")
+    assert 'alt="Two lines that rise"' in folded(plot, alt="Two lines that rise")._repr_html_()
+
+
+def test_a_plot_without_titles_is_still_called_a_plot():
+    assert 'alt="Plot without titles"' in folded(Figure())._repr_html_()
+
+
+def test_a_notebooks_test_compares_what_a_plot_says_and_not_its_pixels(tmp_path):
+    cells = [
+        nbformat.v4.new_code_cell(f"folded({source})", execution_count=1, outputs=[STORED])
+        for source in (
+            "plots.bars({'a': 3}, x='nodes')",
+            "plots.bars({'a': 4}, x='nodes')",  # another picture
+            "plots.bars({'a': 3}, x='games')",  # another text
+        )
+    ]
+    first = nbformat.v4.new_code_cell(IMPORTS, execution_count=1)
+    nbformat.write(nbformat.v4.new_notebook(cells=[first, *cells]), tmp_path / "stored.ipynb")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--nbval", "-rA"]
+    command += ["-c", "pyproject.toml", str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    outcomes = re.findall(r"^(PASSED|FAILED) .*::Cell (\d)", run.stdout, re.MULTILINE)
+    assert sorted(outcomes, key=lambda outcome: outcome[1]) == [
+        ("PASSED", "0"),
+        ("PASSED", "1"),
+        ("PASSED", "2"),
+        ("FAILED", "3"),
+    ]
