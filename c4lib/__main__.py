@@ -148,20 +148,21 @@ def _resume(options: argparse.Namespace, state: Connect4) -> str:
 def _solve(options: argparse.Namespace) -> int:
     """Prints the board, and each column's score and outlook for the player to move."""
     from c4lib.fast import Solver  # only here, for it loads the compiler
-    from c4lib.fast.solver import outlook
+    from c4lib.fast.solver import THREADS, outlook
 
     state = _state(options)
-    threads = min(4, os.cpu_count() or 1)
+    solver = Solver(book=not options.no_book, threads=THREADS)
     try:
-        scores = Solver(book=not options.no_book, threads=threads).analyze(state)
+        scores = solver.analyze(state)
     except ValueError as error:
         options.parser.error(str(error))
     print(f"{state}\n\n{SYMBOLS[state.player]} to move\ncolumn  score")
-    squares = state.width * state.height - state.ply
     best = max(scores.values())
     for move, score in scores.items():
         mark = "*" if score == best else ""
-        print(f"{move + 1:>6}  {score:>+5}{mark:1}  {outlook(score, squares)}".replace("+0", " 0"))
+        print(
+            f"{move + 1:>6}  {score:>+5}{mark:1}  {outlook(score, state.free)}".replace("+0", " 0")
+        )
     return 0
 
 
@@ -175,7 +176,7 @@ def _book(options: argparse.Namespace) -> int:
             make_book.make(file, options.plies, options.table_mb, os.cpu_count() or 1)
             return 0
         wrong = make_book.check(file, options.check, options.plies)
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         options.parser.error(str(error))
     print("\n".join(f"wrong: {moves}" for moves in wrong) or "all of them are right")
     return 1 if wrong else 0

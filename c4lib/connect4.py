@@ -284,6 +284,11 @@ class Connect4:
         return self._mask.bit_count()
 
     @property
+    def free(self) -> int:
+        """How many squares are still empty."""
+        return self.width * self.height - self.ply
+
+    @property
     def previous(self) -> Self | None:
         """The state before the last move; None at the start of the game."""
         return self._previous

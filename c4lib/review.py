@@ -252,7 +252,7 @@ def _reviewed(before: Connect4, after: Connect4, solver: Analyst) -> ReviewedMov
         player=before.player,
         column=after.last_cell[0],
         scores=dict(solver.analyze(before)),
-        free=before.width * before.height - before.ply,
+        free=before.free,
     )
 
 

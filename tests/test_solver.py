@@ -86,6 +86,7 @@ def test_published_scores(name):
 
 @pytest.mark.slow
 @needs_data
+@needs_compiler
 @pytest.mark.parametrize("name", SETS)
 def test_all_published_scores(name):
     solver = Solver(table_mb=1024, threads=2)
@@ -243,6 +244,34 @@ def test_clearing_over_and_over_never_brings_old_scores_back():
         assert solver.solve(wide).score == score
 
 
+@needs_compiler
+def test_a_board_never_meets_the_scores_of_another():
+    """On these two boards labels of different ages could be the same bits."""
+    solver = Solver(book=False)
+    assert solver.solve(Connect4(6, 5)).score == 0
+    states = [Connect4.from_moves(moves, 7, 4) for moves in ("557", "4455", "1234", "44115")]
+    fresh = [Solver(book=False).solve(state).score for state in states]
+    assert [solver.solve(state).score for state in states] == fresh
+    assert fresh[0] == 1
+
+
+def test_a_trick_named_twice_is_one_trick():
+    state = Connect4.from_moves("1122", 4, 4)
+    once, twice = (
+        Solver(book=False, tricks=["forced"] * times).solve(state).nodes for times in (1, 2)
+    )
+    assert once == twice
+
+
+@needs_compiler
+@pytest.mark.parametrize("again", [lambda solver: solver.solve(Connect4(4, 4)), Solver.clear])
+def test_a_solver_at_work_says_so(again):
+    solver = Solver(book=False)
+    with pytest.raises(RuntimeError, match="at work"):
+        solver.solve_all([Connect4.from_moves("121212")], lambda *_: again(solver))
+    assert solver.solve(Connect4.from_moves("121212")).score == 18
+
+
 def test_solutions_are_told_as_they_come():
     states = [Connect4.from_moves("121212"), Connect4.from_moves("1122", 4, 4)]
     told = {}
@@ -282,8 +311,9 @@ def test_what_cannot_be_solved_is_said(ask, state, words):
         ({"table_mb": 0}, "table_mb is a whole number of at least 1"),
         ({"table_mb": True}, "table_mb is a whole number"),
         ({"threads": 0}, "threads is a whole number of at least 1"),
-        ({"tricks": "lines"}, "tricks are some of lines, forced"),
-        ({"tricks": ["magic"]}, "tricks are some of lines, forced"),
+        ({"tricks": "lines"}, "tricks is a list of some of lines, forced"),
+        ({"tricks": ["magic"]}, "tricks is a list of some of lines, forced"),
+        ({"tricks": None}, "tricks is a list of some of lines, forced"),
     ],
 )
 def test_wrong_settings_are_said(settings, words):

@@ -4,6 +4,7 @@ The file holds each position's key once for it and its mirror image, the scores 
 player to move, and a checksum. `python -m c4lib book` computes what is missing in it.
 """
 
+import os
 import warnings
 import zipfile
 import zlib
@@ -18,6 +19,11 @@ from c4lib.connect4 import Connect4
 FILE = Path(__file__).parent / "book.npz"
 PLIES = 8
 """Positions with more discs are not in the book."""
+
+DAMAGES = (
+    KeyError, ValueError, TypeError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error
+)  # fmt: skip
+"""What reading a file may end in if it is not as it was written."""
 
 Array = np.ndarray[Any, Any]
 
@@ -69,7 +75,9 @@ def read(file: Path) -> Book:
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as data:
             book, check = Book(data["keys"], data["scores"]), int(data["check"])
-    except (KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except FileNotFoundError:
+        raise
+    except DAMAGES as error:
         raise ValueError(f"{file.name} is damaged ({error}); install the package again") from error
     if len(book.keys) != len(book.scores) or checksum(book) != check:
         raise ValueError(f"{file.name} is damaged (wrong checksum); install the package again")
@@ -81,7 +89,10 @@ def write(file: Path, scores: dict[int, int]) -> None:
     keys = sorted(scores)
     book = Book(np.array(keys, np.uint64), np.array([scores[key] for key in keys], np.int8))
     unfinished = file.with_suffix(".new.npz")
-    np.savez_compressed(unfinished, keys=book.keys, scores=book.scores, check=checksum(book))
+    with unfinished.open("wb") as opened:
+        np.savez_compressed(opened, keys=book.keys, scores=book.scores, check=checksum(book))
+        opened.flush()
+        os.fsync(opened.fileno())
     unfinished.replace(file)
 
 

@@ -43,6 +43,7 @@ def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2)
     which readers meet most. Ctrl-C saves what is done and ends.
     """
     scores = load(file)
+    write(file, scores)  # if that cannot be done, better now than later
     solver = Solver(table_mb, book=False, threads=threads)
     saved = time.monotonic()
 
@@ -85,12 +86,15 @@ def check(file: Path, samples: int, plies: int = PLIES, seed: int = 0) -> list[s
     """Solve some of the book's positions anew, without it; the moves of those that differ."""
     if not file.exists():
         raise ValueError(f"there is no file {file}")
+    if samples < 1:
+        raise ValueError(f"at least 1 position can be checked, not {samples}")
     scores = load(file)
     known = [state for ply in range(plies + 1) for state in positions(ply)]
     known = [state for state in known if key_of(state) in scores]
     drawn = random.Random(seed).sample(known, min(samples, len(known)))
-    solver = Solver(book=False, threads=2)
-    solved = zip(drawn, solver.solve_all(drawn), strict=True)
+    with tqdm(drawn, "solved anew", unit="position") as bar:
+        solver = Solver(book=False, threads=2)
+        solved = zip(drawn, solver.solve_all(drawn, lambda *_: bar.update()), strict=True)
     return [
         state.to_moves() for state, solution in solved if solution.score != scores[key_of(state)]
     ]

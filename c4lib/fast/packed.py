@@ -9,7 +9,8 @@ An entry is, from the highest bit down:
 
 `low` and `high` are the bounds, `weight` is how many squares were free: the first of two
 entries keeps the heavier position, the other one takes whatever comes. Only entries of the
-current age count; so the table is emptied by growing older.
+current age count; so the table is emptied by growing older. A table serves one board, for
+on another one a tag has another length.
 """
 
 from typing import NamedTuple

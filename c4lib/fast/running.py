@@ -25,8 +25,8 @@ def new_stop() -> Stop:
 def run(search: Callable[[], Result], stop: Stop) -> Result:
     """What the search returns. It runs beside this thread, which sets `stop` on Ctrl-C."""
     with ThreadPoolExecutor(max_workers=1) as beside:
-        future = beside.submit(search)
         try:
+            future = beside.submit(search)
             while True:
                 try:
                     return future.result(timeout=PATIENCE)
@@ -64,9 +64,9 @@ def run_all(
                 done.put((number, error))
 
     with ThreadPoolExecutor(threads) as beside:
-        for _ in range(threads):
-            beside.submit(work)
         try:
+            for _ in range(min(threads, len(searches))):
+                beside.submit(work)
             left = len(searches)
             while left:
                 try:

@@ -6,7 +6,8 @@ but one, and so on; 0 is a draw; negative scores say the same of the opponent.
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from threading import RLock
@@ -38,6 +39,8 @@ from c4lib.game import Move, State
 from c4lib.search.common import WIN
 
 ALPHABETA_ENTRIES = 2**20
+THREADS = min(4, os.cpu_count() or 1)
+"""How many work for `solve` and `analyze`, which share one solver."""
 SHORT, ENDLESS = 50_000, 2**63
 """How many nodes a search may take while nothing else is listened to, and otherwise."""
 
@@ -78,9 +81,10 @@ class Solution:
 class Solver:
     """Solves positions; what it has found out it keeps, until it is cleared.
 
-    `table_mb` is the size of its memory, a power of two. With `book` it knows the opening of
-    the 7x6 board by heart. Threads, if there are several, share the table and the work.
-    `tricks` are those of `c4lib.fast.solving.TRICKS` that it may use.
+    `table_mb` is the size of its memory, a power of two. With `book` it knows positions of
+    the 7x6 board with few discs by heart; other early ones take seconds. Threads, if there are
+    several, share the table and the work. `tricks` are those of `c4lib.fast.solving.TRICKS`
+    that it may use.
     """
 
     def __init__(
@@ -95,8 +99,8 @@ class Solver:
         if table_mb & (table_mb - 1):
             raise ValueError(f"table_mb is a power of two such as 64, not {table_mb!r}")
         _check_size("threads", threads)
-        if isinstance(tricks, str) or not all(trick in TRICKS for trick in tricks):
-            raise ValueError(f"tricks are some of {', '.join(TRICKS)}, not {tricks!r}")
+        if not isinstance(tricks, list | tuple) or not set(tricks) <= set(TRICKS):
+            raise ValueError(f"tricks is a list of some of {', '.join(TRICKS)}, not {tricks!r}")
         self.table_mb = table_mb
         self.book = book
         self.threads = threads
@@ -106,12 +110,12 @@ class Solver:
         self._age = 0
         self._memories: list[Words] = []  # one for each search that runs at the same time
         self._spare: list[Words] = []  # those that no search works on now
-        self._stopping = False
+        self._stopping = self._working = False
         self._lock = RLock()
 
     def clear(self) -> None:
         """Forget everything but the book."""
-        with self._lock:
+        with self._at_work():
             self._age += 1
             self._memories, self._spare = [], []
 
@@ -128,13 +132,13 @@ class Solver:
         solved = zip(open_ones, self.solve_all(list(open_ones.values())), strict=True)
         scores = {move: -solution.score for move, solution in solved}
         ended = {move: int(child.winner is not None) for move, child in after.items()}
-        won = (_free(root) + 1) // 2
+        won = (root.free + 1) // 2
         return {move: scores.get(move, won * ended[move]) for move in after}
 
     def solve_all(
         self,
         states: Sequence[State],
-        tell: Callable[[int, Solution], None] = lambda number, solution: None,
+        tell: Callable[[int, Solution], object] = lambda number, solution: None,
     ) -> list[Solution]:
         """The solutions of many positions, in their order.
 
@@ -155,15 +159,26 @@ class Solver:
                 found[number] = result
                 tell(number, result)
 
-        with self._lock:
+        with self._at_work():
             self._stopping = False
             for number, root in enumerate(roots):  # threads and listening cost time:
                 note(number, self._solve(root, SHORT))  # not for what is done in a moment
             left = list(begun)
             searches = [partial(self._solve, roots[n], ENDLESS, begun[n]) for n in left]
-            if left:
-                run_all(searches, self.threads, self._stop, lambda n, it: note(left[n], it))
+            run_all(searches, self.threads, self._stop, lambda n, it: note(left[n], it))
         return [found[number] for number in range(len(roots))]
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Keeps other threads waiting, and `tell` from asking for more in the middle of it."""
+        with self._lock:
+            if self._working:
+                raise RuntimeError("this solver is at work: wait for it, or make another Solver")
+            self._working = True
+            try:
+                yield
+            finally:
+                self._working = False
 
     def _stop(self) -> None:
         """End all searches that run; what they return means nothing."""
@@ -181,20 +196,20 @@ class Solver:
             return _solve_by_alphabeta(root, start)
         known = look_up(root) if self.book else None
         if known is not None:
-            plies = plies_left(known, _free(root))
+            plies = plies_left(known, root.free)
             return Solution(known, plies, 0, 0, time.perf_counter() - start, from_book=True)
         rules = self._prepare(root)
         memory = self._memory(root.board)
         memory[NODES], memory[TABLE_HITS], memory[LIMIT] = done.nodes, done.table_hits, limit
         if self._stopping:  # this must be looked at after the limit was set
             memory[LIMIT] = 0
-        position = word(root.mine), word(root.mask), _free(root)
+        position = word(root.mine), word(root.mask), root.free
         score = int(solve_position(*position, self._table, memory, rules))
         seconds = done.seconds + time.perf_counter() - start
         work = Work(int(memory[NODES]), int(memory[TABLE_HITS]), seconds)
         finished = work.nodes <= memory[LIMIT]
         self._spare.append(memory)
-        return Solution(score, plies_left(score, _free(root)), *work) if finished else work
+        return Solution(score, plies_left(score, root.free), *work) if finished else work
 
     def _memory(self, board: Board) -> Words:
         """A memory that no other search works on."""
@@ -206,10 +221,10 @@ class Solver:
             return memory
 
     def _prepare(self, root: Connect4) -> Rules:
-        """The rules on a board. The table is made, or cleared if it served another one."""
+        """The rules on a board, and a table, made anew if it served another board."""
         board = root.board
         if self._board is not board:
-            self.clear()
+            self._table, self._memories, self._spare = None, [], []
         rules = _rules(board, self.table_mb, self.tricks)
         used_up = self._age >> LABEL_BITS - int(rules.keys.tag_bits)  # no bits for such an age
         if self._table is None or used_up:
@@ -244,7 +259,7 @@ def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> Rules:
         word(board.full),
         word(lower),
         Keys(word((1 << bits) - 1), word(bits - bucket_bits), word(0)),
-        sum(1 << TRICKS.index(trick) for trick in tricks),
+        sum(1 << TRICKS.index(trick) for trick in set(tricks)),
     )
 
 
@@ -305,7 +320,7 @@ def leftness(board: Board) -> dict[int, int]:
 
 def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:
     """The score on boards with other line lengths, by the compiled alpha-beta."""
-    free = _free(root)
+    free = root.free
     result = alphabeta(root, free, order="centre", table_entries=ALPHABETA_ENTRIES)
     if result.value == 0:
         score, plies = 0, free
@@ -313,10 +328,6 @@ def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:
         plies = int(WIN - abs(result.value))
         score = (free - plies + 2) // 2 * (1 if result.value > 0 else -1)
     return Solution(score, plies, result.nodes, result.table_hits, time.perf_counter() - start)
-
-
-def _free(state: Connect4) -> int:
-    return state.width * state.height - state.ply
 
 
 def _check_size(name: str, size: int) -> None:
@@ -335,7 +346,7 @@ def _check(state: State) -> Connect4:
 @cache
 def shared() -> Solver:
     """The solver that `solve` and `analyze` share."""
-    return Solver(threads=min(4, os.cpu_count() or 1))
+    return Solver(threads=THREADS)
 
 
 def solve(state: State) -> Solution:
