@@ -141,6 +141,72 @@ def test_threats_may_come_as_a_list_of_lists():
     assert exercise("7.2").check(answer).is_right
 
 
+def test_safe_moves_before_threats_are_written_are_sent_back_to_them():
+    def unwritten(state, player):
+        return ...
+
+    def answer(state):
+        return [c for c in state.moves() if (c, 0) not in unwritten(state, 1 - state.player)]
+
+    text = str(exercise("7.3").check(answer))
+    assert "Do exercise 7.2 first" in text
+    assert "return [c for c in state.moves()" in text
+
+
+def test_another_type_error_in_safe_moves_stays_as_it_is():
+    text = str(exercise("7.3").check(lambda state: 1 + "1"))
+    assert "TypeError: unsupported operand" in text
+
+
+def test_the_first_of_two_threats_stopped_and_nothing_else_looked_at_has_a_name():
+    def answer(state):
+        threats = threat_squares(state, 1 - state.player)
+        taken = [column for column, row in state.board.cells(state.mask)]
+        for column in state.moves():
+            if (column, taken.count(column)) in threats:
+                return [column]
+        return [c for c in state.moves() if (c, taken.count(c) + 1) not in threats]
+
+    assert exercise("7.3").check(answer).mistake == "one of two threats left open"
+
+
+def test_a_cut_of_scores_out_of_reach_is_praised_and_left_out():
+    def answer(state, beta):
+        free = state.width * state.height - state.ply
+        if beta > (free + 1) // 2:
+            return False
+        if beta <= -(free // 2 + 1):
+            return True
+        if state.is_over:
+            return beta <= (0 if state.winner is None else -1 - free // 2)
+        return any(not answer(state.play(move), 1 - beta) for move in state.moves())
+
+    verdict = exercise("7.4").check(answer)
+    assert verdict.mistake == "scores out of reach cut off"
+    assert "A good idea" in str(verdict)
+
+
+def test_a_finished_game_scored_with_exercise_7_1_has_a_name():
+    def answer(state, beta):
+        if state.is_over:
+            return score(state.width * state.height - state.ply, 0) >= beta
+        return any(not answer(state.play(move), 1 - beta) for move in state.moves())
+
+    assert "`score(free, 0)`" in str(exercise("7.4").check(answer))
+
+
+def test_the_largest_key_taken_for_the_best_score_has_a_name():
+    def answer(scores, column):
+        best, played = max(scores), scores[column]
+        if played == best:
+            return "best"
+        if best > 0 > played:
+            return "blunder"
+        return "mistake" if (best > 0) != (played > 0) or (best < 0) != (played < 0) else "slip"
+
+    assert "keys of the dictionary" in str(exercise("7.6").check(answer))
+
+
 def test_a_loop_that_ends_at_the_first_good_move_is_right():
     def answer(state, beta):
         if state.is_over:

@@ -126,7 +126,30 @@ def safe_moves(state: Connect4) -> list[int]:
     return [column for column in urgent or rows if (column, rows[column] + 1) not in threats]
 
 
-SAFE_MOVES = Task(
+DOTS = (
+    "`...` is no set of squares. Is `threat_squares` still to be written? Do exercise 7.2 first, "
+    "or use the lesson's: set(state.board.cells(threats(state, 1 - state.player)))"
+)
+
+
+class BuildingTask(Task):
+    """A task whose answer calls the one of exercise 7.2, which may not be written yet."""
+
+    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, watched; if it stumbles over three dots, it says where they come from."""
+
+        def call(state: Connect4) -> Any:
+            try:
+                return function(state)
+            except TypeError as error:
+                if "ellipsis" not in str(error):
+                    raise
+                raise ValueError(DOTS).with_traceback(error.__traceback__) from None
+
+        return super().observed(call)
+
+
+SAFE_MOVES = BuildingTask(
     number="7.3",
     title="Safe moves, without playing one",
     reference=safe_moves,

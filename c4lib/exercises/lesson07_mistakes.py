@@ -346,6 +346,17 @@ def _block_unchecked(state: Connect4) -> Columns:
     return urgent if len(urgent) == 1 else _right(state)
 
 
+def _only_blocks(chosen: slice) -> Callable[[Connect4], Columns]:
+    """The moves onto a threat, or the first of them, as they are; the right ones if none is."""
+
+    def moves(state: Connect4) -> Columns:
+        rows = _free_rows(state)
+        urgent = [column for column, row in rows.items() if (column, row) in _theirs(state)]
+        return urgent[chosen] or _right(state)
+
+    return moves
+
+
 def _whole_columns(state: Connect4) -> Columns:
     columns = {column for column, _ in _theirs(state)}
     return _one_or_all(state.moves(), [column for column in state.moves() if column in columns])
@@ -404,6 +415,13 @@ SAFE_MOVES = (
     Mistake(
         _TWO_THREATS[0],
         _safe(candidates=lambda legal, urgent: urgent[:1] or legal),
+        _TWO_THREATS[1],
+    ),
+    Mistake(_TWO_THREATS[0], _only_blocks(slice(None)), _TWO_THREATS[1]),
+    Mistake(_TWO_THREATS[0], _only_blocks(slice(1)), _TWO_THREATS[1]),
+    Mistake(
+        _TWO_THREATS[0],
+        _safe(candidates=lambda legal, urgent: urgent if len(urgent) == 1 else legal),
         _TWO_THREATS[1],
     ),
     Mistake(
@@ -487,15 +505,32 @@ def _asking(
     fold: Callable[[Iterator[bool]], bool] = any,
     final_score: Callable[[Any], float] = _final_score,
     reaches: Callable[[float, int], bool] = lambda score, beta: score >= beta,
+    order: Callable[[Any], Iterable[int]] = lambda state: state.moves(),
+    known: Callable[[int, int], bool | None] = lambda free, beta: None,
 ) -> Callable[[Any, int], bool]:
-    """An at_least with something changed."""
+    """An at_least with something changed; `known` is an answer from the empty squares alone."""
 
     def answer(state: Any, beta: int) -> bool:
         if state.is_over:
             return reaches(final_score(state), beta)
-        return fold(good(answer(state.play(move), below(beta))) for move in state.moves())
+        at_once = known(_free(state), beta)
+        if at_once is not None:
+            return at_once
+        return fold(good(answer(state.play(move), below(beta))) for move in order(state))
 
     return answer
+
+
+def _out_of_reach(free: int, beta: int) -> bool | None:
+    return False if beta > (free + 1) // 2 else None
+
+
+def _certain(free: int, beta: int) -> bool | None:
+    return True if beta <= -(free // 2) else None
+
+
+def _middle_first(middle: Callable[[Any], float]) -> Callable[[Any], list[int]]:
+    return lambda state: sorted(state.moves(), key=lambda column: abs(column - middle(state)))
 
 
 def _exact(state: Any, beta: int = 0) -> int:
@@ -509,7 +544,25 @@ _LEAF = (
     "the winner has discs left, the winning one included: `-(free // 2 + 1)`."
 )
 
+_REACH = (
+    "scores out of reach cut off",
+    "A good idea, and the solver's first cut: so many squares are left, so the score can be so "
+    "much at most. But leave it out here, so that the nodes can be compared.",
+)
+_ORDER = (
+    "another order of moves",
+    "A good idea, which lesson 03 has measured. But try the moves from left to right here, as "
+    "`state.moves()` lists them, so that the nodes can be compared.",
+)
+
 AT_LEAST = (
+    Mistake(_REACH[0], _asking(known=_out_of_reach), _REACH[1]),
+    Mistake(_REACH[0], _asking(known=_certain), _REACH[1]),
+    Mistake(_ORDER[0], _asking(order=_middle_first(lambda state: state.width // 2)), _ORDER[1]),
+    Mistake(
+        _ORDER[0], _asking(order=_middle_first(lambda state: (state.width - 1) / 2)), _ORDER[1]
+    ),
+    Mistake(_ORDER[0], _asking(order=lambda state: reversed(state.moves())), _ORDER[1]),
     Mistake(
         "no early stop",
         _asking(fold=lambda answers: any(list(answers))),
@@ -588,6 +641,17 @@ AT_LEAST = (
         "a full board counted as lost",
         _asking(final_score=lambda state: -(_free(state) // 2 + 1)),
         "A game can also end without a winner: then the score is 0.",
+    ),
+    Mistake(
+        "every game that X wins counted as drawn",
+        _asking(final_score=lambda state: _final_score(state) if state.winner else 0),
+        "X is player 0, and `not 0` is true: ask whether `state.winner is None`.",
+    ),
+    Mistake(
+        "every finished game counted as drawn",
+        _asking(final_score=lambda state: 0),
+        "Did you call `score(free, 0)` of exercise 7.1? Its 0 plies stand for a draw only. "
+        + _LEAF,
     ),
 )
 
@@ -697,6 +761,18 @@ FIND_SCORE = (
         "`(low + high + 1) // 2`.",
     ),
     Mistake(
+        "it never ends, for `int` rounds towards 0",
+        _halving(middle=lambda low, high: int((low + high) / 2) + 1),
+        _NO_END + "`int` cuts off what is behind the point, and so rounds a negative number up: "
+        "ask about `(low + high + 1) // 2`, which always rounds in the same direction.",
+    ),
+    Mistake(
+        "it never ends, for `round` goes to the next even number",
+        _halving(middle=lambda low, high: round((low + high) / 2)),
+        _NO_END + "`round` takes a half to the next even number, up or down: ask about "
+        "`(low + high + 1) // 2`.",
+    ),
+    Mistake(
         "it never ends, for a no takes nothing out",
         _halving(no=lambda k: k),
         _NO_END + "A no to k means that the score is at most k - 1: `high = k - 1`.",
@@ -789,9 +865,20 @@ def _only_one_best(scores: Scores, column: int) -> str:
     return _judged(is_best=lambda best, played: False)(max(scores.values()), scores[column])
 
 
+def _largest_column(best_of: Callable[[Scores], int]) -> Callable[[Scores, int], str]:
+    """Columns taken for scores where the best is looked for."""
+    return lambda scores, column: _judged()(best_of(scores), scores[column])
+
+
 def _quickest_end(scores: Iterable[int]) -> int:
     return max(scores, key=lambda score: (_sign(score), abs(score)))
 
+
+_COLUMNS = (
+    "the largest column taken for the best score",
+    "`max(scores)` looks at the keys of the dictionary, and they are columns. The scores are "
+    "`scores.values()`.",
+)
 
 LABEL = (
     Mistake(
@@ -875,6 +962,22 @@ LABEL = (
         "only one of the best moves called best",
         _only_one_best,
         "Several moves can be equally good: compare scores, not columns.",
+    ),
+    Mistake(_COLUMNS[0], _largest_column(max), _COLUMNS[1]),
+    Mistake(_COLUMNS[0], _largest_column(lambda scores: scores[max(scores)]), _COLUMNS[1]),
+    Mistake(
+        "a lost draw called a slip",
+        _labelled(
+            lambda best, played: "slip" if best == 0 and played < 0 else _judged()(best, played)
+        ),
+        "A draw that becomes a loss is a mistake too, as bad as a win that becomes a draw.",
+    ),
+    Mistake(
+        "a win turned into a draw called a slip",
+        _labelled(
+            lambda best, played: "slip" if best > 0 and played == 0 else _judged()(best, played)
+        ),
+        "A win that becomes a draw is a mistake too, as bad as a draw that becomes a loss.",
     ),
     Mistake(
         "compared with the worst move",
