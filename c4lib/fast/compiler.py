@@ -8,6 +8,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -93,6 +94,13 @@ def _say(message: str) -> None:
         with contextlib.suppress(AttributeError, OSError, ValueError):
             os.write(stream.fileno(), f"{message}\n".encode())  # type: ignore[union-attr]
             break
+
+
+@cache
+def say_if_slow() -> None:
+    """Tell once, in the terminal, that long work is about to be done without the compiler."""
+    if not COMPILED:
+        _say("c4lib.fast: not compiled (numba is missing or switched off), so this takes long ...")
 
 
 if COMPILED:

@@ -18,7 +18,7 @@ import numpy as np
 from c4lib.connect4 import Board, Connect4
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.book import look_up
-from c4lib.fast.compiler import COMPILED, Words, word, words
+from c4lib.fast.compiler import COMPILED, Words, say_if_slow, word, words
 from c4lib.fast.packed import ENTRY_BYTES, LABEL_BITS, Keys
 from c4lib.fast.rules import check_state
 from c4lib.fast.running import run_all
@@ -41,7 +41,7 @@ from c4lib.search.common import WIN
 ALPHABETA_ENTRIES = 2**20
 THREADS = min(4, os.cpu_count() or 1)
 """How many work for `solve` and `analyze`, which share one solver."""
-SHORT, ENDLESS = 50_000, 2**63
+SHORT, ENDLESS = 50_000 if COMPILED else 500, 2**63
 """How many nodes a search may take while nothing else is listened to, and otherwise."""
 
 
@@ -164,6 +164,8 @@ class Solver:
             for number, root in enumerate(roots):  # threads and listening cost time:
                 note(number, self._solve(root, SHORT))  # not for what is done in a moment
             left = list(begun)
+            if left:
+                say_if_slow()
             searches = [partial(self._solve, roots[n], ENDLESS, begun[n]) for n in left]
             run_all(searches, self.threads, self._stop, lambda n, it: note(left[n], it))
         return [found[number] for number in range(len(roots))]
