@@ -13,6 +13,9 @@ LATE = "651621262264745513"
 GAME = "3345122"
 """On 5x4: moves 3 to 5 changed the outcome."""
 
+DRAW = "152371534726617233767723423611614444255556"
+"""All 42 moves of a drawn game."""
+
 IMPORTS = "import time\nimport c4lib.fast\nfrom c4lib import Connect4\n" + (
     "from c4lib.agents import OnePly\nfrom c4lib.view.widgets import play"
 )
@@ -110,13 +113,19 @@ def test_a_disc_is_shown_at_once_and_stays_while_hints_are_worked_out(lab, page,
 
 @pytest.mark.parametrize(("button", "problem"), [("Hints", "Hints"), ("Review", "The review")])
 def test_the_stop_button_ends_what_is_being_worked_out(lab, page, request, button, problem):
+    """Also after the button was pressed again, which the kernel hears only then."""
     board = open_board(lab, page, request, SLOW.replace("SECONDS", "60"), AGENT)
     board.locator('[data-move="3"]').click()
     expect(board, "count", "20 / 20")
     press(board, button)
-    page.wait_for_timeout(500)
+    expect(board, "note", "To stop at once: the kernel's ■.")
+    press(board, button)
+    expect(board, "status", "then it hears you")
     page.evaluate("jupyterapp.commands.execute('notebook:interrupt-kernel')")
     expect(board, "problem", f"{problem}: stopped.")
+    page.wait_for_timeout(1000)
+    expect(board, "problem", f"{problem}: stopped.")
+    assert board.locator(".c4-note").inner_text() == ""
     assert board.get_by_role("button", name=button).get_attribute("aria-pressed") == "false"
     board.locator('[data-move="0"]').click()
     board.locator(".c4-count", has_text="20 / 20").wait_for(state="detached")
@@ -128,8 +137,7 @@ def test_an_agent_can_be_stopped_at_any_of_its_moves(lab, page, request):
     board.locator('[data-move="3"]').click()
     expect(board, "count", "2 / 2")
     board.locator('[data-move="3"]').click()
-    expect(board, "status", "lazy (O) is thinking")
-    page.wait_for_timeout(500)
+    expect(board, "status", "lazy (O) is thinking … To stop, press the kernel's ■.")
     page.evaluate("jupyterapp.commands.execute('notebook:interrupt-kernel')")
     expect(board, "problem", "lazy was stopped.")
 
@@ -175,6 +183,7 @@ def test_a_game_is_loaded_and_reviewed_move_by_move(lab, page, request):
 def test_two_people_play_and_undo_on_one_board(lab, page, request):
     board = open_board(lab, page, request, PEOPLE)
     expect(board, "status", "X to move.")
+    assert "players: two people" in board.locator(".c4-controls").first.inner_text()
     board.locator('[data-move="2"]').click()
     expect(board, "status", "X played column 3. O to move.")
     board.locator('[data-move="2"]').click()
@@ -182,6 +191,16 @@ def test_two_people_play_and_undo_on_one_board(lab, page, request):
     assert board.get_by_role("button", name="Swap sides").is_disabled()
     press(board, "Undo")
     expect(board, "count", "1 / 1")
+
+
+def test_a_full_board_is_told_in_full_and_by_whom_it_is_played(lab, page, request):
+    board = open_board(lab, page, request, "play(OnePly(), None)")
+    assert "against one-ply" in board.locator(".c4-controls").first.inner_text()
+    load(board, DRAW)
+    expect(board, "status", "A draw: the board is full.")
+    game = board.get_by_label("The game as a move string")
+    assert game.input_value() == DRAW
+    assert game.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 @pytest.mark.parametrize("width", [1250, 620])

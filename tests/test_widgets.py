@@ -35,6 +35,10 @@ def illegal(state):
     return 99
 
 
+def stopped(state):
+    raise KeyboardInterrupt
+
+
 def send(board, do, *arguments):
     """What the page does when the reader acts."""
     board._handle_custom_msg({"do": do, "with": list(arguments)}, [])
@@ -168,14 +172,21 @@ def test_a_failed_agent_can_be_asked_again():
 
 
 def test_a_stopped_agent_leaves_a_usable_board():
-    def stopped(state):
-        raise KeyboardInterrupt
-
     board = play(stopped, leftmost)
     send(board, "move", 3)
     assert board.frame["problem"] == "stopped was stopped."
     send(board, "undo")
     assert board.state == Connect4()
+
+
+def test_hints_do_not_begin_when_the_agent_was_stopped():
+    board = play(stopped, start=LATE, hints=True)
+    think(board)
+    send(board, "move", 2)
+    assert (board.frame["hints"], board.frame["wants"]) == (False, False)
+    assert board.frame["problem"] == "stopped was stopped. Hints are off now, too."
+    send(board, "set_hints", True)  # for the move that the reader makes in its place
+    assert board.frame["wants"]
 
 
 def test_the_end_of_a_game_is_told_for_the_reader():
@@ -286,12 +297,15 @@ def think(board):
 
 def test_the_board_is_drawn_first_and_hints_follow_when_the_page_asks():
     board = play(leftmost, start=LATE)
-    send(board, "toggle_hints")
+    send(board, "set_hints", True)
     frame = board.frame
     assert frame["wants"]
     assert frame["svg"].count(">…<") == len(LATE.moves())
     assert "data-move" in frame["svg"]
-    assert frame["note"].startswith("Working out the hints …")
+    assert frame["note"] == (
+        "Working out the hints … "
+        "To stop at once: the kernel's ■. (The button stops after this position.)"
+    )
     send(board, "think")
     scores = analyze(LATE)
     assert not board.frame["wants"]
@@ -316,7 +330,7 @@ def test_hints_stay_on_from_move_to_move_and_can_be_switched_off():
     ]
     think(board)
     assert len(board.frame["outlook"]) == len(board.state.moves())
-    send(board, "toggle_hints")
+    send(board, "set_hints", False)
     assert (board.frame["hints"], board.frame["wants"], board.frame["outlook"]) == (
         False,
         False,
@@ -324,12 +338,21 @@ def test_hints_stay_on_from_move_to_move_and_can_be_switched_off():
     )
 
 
+@pytest.mark.parametrize("switch", ["hints", "review"])
+def test_a_switch_that_is_pressed_twice_stays_where_it_was_put(switch):
+    board = play(start=Connect4(5, 4))
+    send(board, "load", GAME)
+    for on in (True, True, False, False):
+        send(board, f"set_{switch}", on)
+        assert (board.frame[switch], board.frame["wants"]) == (on, on)
+
+
 def test_a_position_once_known_is_not_worked_out_again(monkeypatch):
     board = play(leftmost, start=LATE, hints=True)
     think(board)
-    send(board, "toggle_hints")
+    send(board, "set_hints", False)
     monkeypatch.setattr("c4lib.fast.analyze", broken)
-    send(board, "toggle_hints")
+    send(board, "set_hints", True)
     assert not board.frame["wants"]
     assert board.frame["outlook"]
 
@@ -351,18 +374,18 @@ def test_a_board_that_is_too_large_says_why_it_has_no_hints():
     assert (board.frame["problem"], board.state.ply) == ("", 2)
 
 
-@pytest.mark.parametrize(("toggle", "name"), [("hints", "Hints"), ("review", "The review")])
-def test_what_is_being_worked_out_can_be_stopped(monkeypatch, toggle, name):
-    def stopped(state):
-        raise KeyboardInterrupt
-
+@pytest.mark.parametrize(("switch", "name"), [("hints", "Hints"), ("review", "The review")])
+def test_what_is_being_worked_out_can_be_stopped(monkeypatch, switch, name):
     monkeypatch.setattr("c4lib.fast.analyze", stopped)
     board = play(leftmost, start=LATE)
     send(board, "move", 2)
-    send(board, f"toggle_{toggle}")
+    send(board, f"set_{switch}", True)
     think(board)
     assert board.frame["problem"] == f"{name}: stopped."
-    assert not board.frame[toggle]
+    assert not board.frame[switch]
+    send(board, f"set_{switch}", False)  # the button was pressed before the stop
+    assert (board.frame[switch], board.frame["wants"]) == (False, False)
+    assert board.frame["problem"] == f"{name}: stopped."
     send(board, "move", 2)
     assert (board.frame["problem"], board.state.ply) == ("", LATE.ply + 4)
 
@@ -373,7 +396,7 @@ def test_what_is_being_worked_out_can_be_stopped(monkeypatch, toggle, name):
 def reviewed_board():
     board = play(start=Connect4(5, 4))
     send(board, "load", GAME)
-    send(board, "toggle_review")
+    send(board, "set_review", True)
     think(board)
     return board
 
@@ -381,7 +404,7 @@ def reviewed_board():
 def test_a_review_tells_how_far_it_is_and_leaves_the_board_usable():
     board = play(start=Connect4(5, 4))
     send(board, "load", GAME)
-    send(board, "toggle_review")
+    send(board, "set_review", True)
     assert board.frame["note"].startswith("Reviewing: 0 of 7 moves …")
     send(board, "think")
     assert board.frame["note"].startswith("Reviewing: 1 of 7 moves …")
@@ -413,7 +436,7 @@ def test_the_slider_steps_through_the_reviewed_moves():
     assert "c4-missed" not in board.frame["svg"]
     send(board, "show", 0)
     assert board.frame["status"] == "After move 0 of 7. Slide right to play on."
-    send(board, "toggle_review")
+    send(board, "set_review", False)
     assert (board.frame["verdict"], board.frame["faults"]) == ("", [])
     send(board, "show", 1)
     assert board.frame["status"] == "After move 1 of 7. Slide right to play on."
@@ -422,11 +445,11 @@ def test_the_slider_steps_through_the_reviewed_moves():
 def test_a_review_follows_the_moves_that_were_made_on_the_board():
     board = play(start=LATE)
     assert not board.frame["review"]
-    send(board, "toggle_review")
+    send(board, "set_review", True)
     assert not board.frame["review"]  # no move was made yet
     for _ in range(2):
         send(board, "move", 2)
-    send(board, "toggle_review")
+    send(board, "set_review", True)
     think(board)
     send(board, "show", LATE.ply + 1)
     assert board.frame["status"].startswith(
@@ -438,7 +461,7 @@ def test_a_review_follows_the_moves_that_were_made_on_the_board():
 def test_a_finished_game_is_reviewed():
     board = play(start=Connect4.from_moves("112233"))
     send(board, "move", 3)
-    send(board, "toggle_review")
+    send(board, "set_review", True)
     think(board)
     assert board.frame["verdict"] == "X won. No move changed the outcome."
     assert board.frame["status"] == "Move 7 of 7: X played column 4. Best (+18): wins in 1 move."

@@ -3,6 +3,8 @@
 
 const FALL = 280; // milliseconds
 const PATIENCE = 2500; // milliseconds until a silent kernel is mentioned
+const THOUGHT = 3000; // milliseconds of an agent's thought until its end is mentioned
+const STOP = " To stop, press the kernel's ■.";
 const WORKING = "The kernel is still working out this position; then it hears you.";
 const SILENT = "Waiting for the kernel: it is busy, or it was stopped and this cell must be run again.";
 const GONE = "The kernel that played this game is gone: run this cell again.";
@@ -38,8 +40,8 @@ function render({ model, el }) {
   const swap = button("Swap sides", "Play the other colour", "swap");
   const again = button("Ask again", "Let the player try once more", "ask");
   const agents = element("select", { "aria-label": "Opponent", ...OWN_KEYS });
-  const hints = button("Hints", "Show what each column is worth", "toggle_hints");
-  const review = button("Review", "Go through the game beside perfect play", "toggle_review");
+  const hints = button("Hints", "Show what each column is worth", "set_hints", () => !frame.hints);
+  const review = button("Review", "Go through the game beside perfect play", "set_review", () => !frame.review);
   const slider = element("input", {
     type: "range", min: "0", "aria-label": "Moves of the game", ...OWN_KEYS,
   });
@@ -57,7 +59,8 @@ function render({ model, el }) {
     ...OWN_KEYS,
   });
   const load = element("button", { type: "button", title: "Put this game on the board", ...OWN_KEYS }, "Load");
-  const against = element("label", {}, "against ", agents);
+  const relation = element("span");
+  const against = element("label", {}, relation, agents);
   const root = element("div", { class: "c4-board" });
   root.append(
     stage, status, note, problem, aside,
@@ -73,6 +76,7 @@ function render({ model, el }) {
   let cursor = null; // the column chosen by the arrow keys
   let wanted = null; // the move that the slider asked for and that has not come yet
   let silence = null; // the timer that runs while the kernel owes an answer
+  let thought = null; // the timer that runs while an agent thinks
   let landing = Promise.resolve(); // until the reader's disc has fallen
   let unheard = false; // whether the kernel owes an answer to a click on the board
   let newest = null; // the frame to be shown next
@@ -91,10 +95,11 @@ function render({ model, el }) {
     }
   }
 
-  function button(text, title, action) {
+  function button(text, title, action, wish) {
+    // A switch says what the reader `wish`es, on or off: said twice it is still the same.
     const node = element("button", { type: "button", title, ...OWN_KEYS }, text);
     node.addEventListener("click", () => {
-      say(action);
+      say(action, ...(wish ? [wish()] : []));
       stage.focus({ preventScroll: true }); // so that the keys play on
     });
     return node;
@@ -174,6 +179,7 @@ function render({ model, el }) {
     if (unheard && next.action === "think") return; // older than the click
     unheard = false;
     clearTimeout(silence);
+    clearTimeout(thought);
     const dropped = frame !== null && next.plies > frame.plies && next.ply === shownPly + 1;
     frame = next;
     shownPly = next.ply;
@@ -184,6 +190,7 @@ function render({ model, el }) {
     root.classList.toggle("c4-thinking", next.thinking);
     root.classList.toggle("c4-helped", next.hints || next.review); // keeps room for the note
     status.textContent = next.status;
+    if (next.thinking) thought = setTimeout(() => { status.textContent += STOP; }, THOUGHT);
     problem.textContent = next.problem;
     note.textContent = next.note;
     note.setAttribute("aria-live", next.wants ? "off" : "polite"); // progress is not read out
@@ -202,6 +209,7 @@ function render({ model, el }) {
   function showControls(next) {
     agents.replaceChildren(...next.agents.map((name) => element("option", {}, name)));
     agents.selectedIndex = next.agent;
+    relation.textContent = next.swap ? "against " : "players: ";
     const held = root.contains(document.activeElement) ? document.activeElement : null;
     const empty = next.plies === next.first;
     for (const control of [fresh, again, agents, hints, game, load]) control.disabled = next.thinking;
@@ -273,6 +281,7 @@ function render({ model, el }) {
   update();
   return () => {
     clearTimeout(silence);
+    clearTimeout(thought);
     model.off("change:frame", update);
   };
 }

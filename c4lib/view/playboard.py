@@ -25,9 +25,10 @@ HERE = Path(__file__).parent
 RUN_ME = "<p><em>Run the cell to bring this to life.</em></p>"
 ACTIONS = (
     "move", "undo", "new", "swap", "choose", "ask", "show", "load",
-    "toggle_hints", "toggle_review", "think",
+    "set_hints", "set_review", "think",
 )  # fmt: skip
 """What the page may ask for."""
+STOP = "To stop at once: the kernel's ■. (The button stops after this position.)"
 
 
 class PlayBoard(anywidget.AnyWidget):
@@ -130,17 +131,19 @@ class PlayBoard(anywidget.AnyWidget):
             self.you = state.player
         self._go_on()
 
-    def toggle_hints(self) -> None:
+    def set_hints(self, on: bool) -> None:
         """Show what each column is worth, from now on; or do so no longer."""
-        self.hinting = not self.hinting
-        self.problem = self.problem if self.agent_failed else ""
+        if on != self.hinting:
+            self.hinting = on
+            self.problem = self.problem if self.agent_failed else ""
         self._draw()
 
-    def toggle_review(self) -> None:
+    def set_review(self, on: bool) -> None:
         """Look at the moves of the game beside perfect play; or do so no longer."""
-        self.reviewing = not self.reviewing and len(self.states) > 1
-        self.problem = self.problem if self.agent_failed else ""
-        self._finish_review()
+        if on != self.reviewing:
+            self.reviewing = on and len(self.states) > 1
+            self.problem = self.problem if self.agent_failed else ""
+            self._finish_review()
         self._draw()
 
     def think(self) -> None:
@@ -213,7 +216,9 @@ class PlayBoard(anywidget.AnyWidget):
             try:
                 self._push(self.state.play(agent(self.state)))
             except KeyboardInterrupt:
-                self.problem = f"{self.opponent} was stopped."
+                hints = " Hints are off now, too." if self.hinting else ""
+                self.problem = f"{self.opponent} was stopped.{hints}"
+                self.hinting = False  # who stops the kernel wants no new work
             except (Exception, SystemExit) as error:
                 self.problem = f"{self.opponent} failed with {type(error).__name__}: {error}"
             self.agent_failed = bool(self.problem)
@@ -331,7 +336,7 @@ class PlayBoard(anywidget.AnyWidget):
             what = "Working out the hints"
             if self.reviewing:
                 what = f"Reviewing: {moves - len(self._unknown)} of {moves} moves"
-            return f"{what} … To stop, press the button again, or the kernel's ■."
+            return f"{what} … {STOP}"
         return alternatives_sentence(self._reviewed) if self._reviewed is not None else ""
 
     def __repr__(self) -> str:
