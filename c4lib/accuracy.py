@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -267,9 +267,9 @@ def accuracy(
 ) -> Accuracy:
     """Ask the agent for a move in each position (all that are shipped, or yours) and judge it.
 
-    An agent with dice gets them set by `seed`. The progress bar goes to stderr while somebody
-    watches, in a terminal or a notebook, and is wiped away at the end. A notebook that is run by
-    a command, to be stored or tested, shows none, so that its outputs are always the same.
+    An agent with dice gets them set by `seed`. A progress bar is shown while somebody watches,
+    in a terminal or a notebook, and is wiped away at the end. A notebook that is run by a
+    command, to be stored or tested, shows none, so that its outputs are always the same.
     """
     from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
 
@@ -280,8 +280,10 @@ def accuracy(
         raise ValueError("give one or more positions, such as c4lib.accuracy.positions(count=50)")
     _check_seed(seed)
     player = agent.seeded(seed) if hasattr(agent, "seeded") else agent
-    hidden = not (progress and _somebody_watches())
-    bar = tqdm(chosen, desc=name(agent), unit="move", leave=False, disable=hidden)
+    screen = _screen() if progress else None
+    bar = tqdm(
+        chosen, desc=name(agent), unit="move", leave=False, file=screen, disable=screen is None
+    )
     return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
 
 
@@ -301,13 +303,16 @@ def _ask(agent: Agent, position: Position) -> Answer:
     return Answer(position, int(move))
 
 
-def _somebody_watches() -> bool:
-    """Whether stderr is a terminal, or this is a notebook with a person who could be asked."""
+def _screen() -> TextIO | None:
+    """Where somebody watches: a terminal's stderr, or a notebook with a person to ask; or None.
+
+    A notebook gets it on stdout: what is wiped away on stderr leaves a coloured bar behind.
+    """
     if sys.stderr.isatty():
-        return True
+        return sys.stderr
     ipython = sys.modules.get("IPython")
     kernel = getattr(ipython and ipython.get_ipython(), "kernel", None)
-    return bool(getattr(kernel, "_allow_stdin", False))
+    return sys.stdout if getattr(kernel, "_allow_stdin", False) else None
 
 
 # ---- the file of positions -----------------------------------------------------------------

@@ -395,9 +395,9 @@ def test_a_notebook_shows_the_bar_to_a_person_and_stores_none():
                 output_hook=messages.append,
                 timeout=60,
             )
-            texts = [m["content"]["text"] for m in messages if m["msg_type"] == "stream"]
-            assert any("random" in text for text in texts) == person
-            assert person or texts == []
+            streams = [m["content"] for m in messages if m["msg_type"] == "stream"]
+            assert any("random" in stream["text"] for stream in streams) == person
+            assert {stream["name"] for stream in streams} == ({"stdout"} if person else set())
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
@@ -439,6 +439,23 @@ def test_agents_differ_in_colour_and_in_marker(few):
     assert len({line.get_marker() for line in lines}) == 8
     with pytest.raises(ValueError, match="1 to 8 agents, not 9"):
         accuracy_plots.by_stage({**many, "one more": few["leftmost"]})
+
+
+@pytest.mark.parametrize(("agents", "columns"), [(1, 1), (3, 3), (4, 2), (6, 3)])
+def test_no_name_stands_alone_in_a_row_of_the_legend(few, agents, columns):
+    many = {str(number): few["leftmost"] for number in range(agents)}
+    figure = accuracy_plots.by_stage(many)
+    figure.draw_without_rendering()
+    names = figure.axes[0].get_legend().get_texts()
+    assert len({round(name.get_window_extent().x0) for name in names}) == columns
+
+
+def test_markers_stand_nearer_to_their_own_group_than_to_the_next(few):
+    many = {str(number): few["leftmost"] for number in range(8)}
+    (axes,) = accuracy_plots.by_stage(many).axes
+    for drawn in axes.containers:
+        for place in drawn.lines[0].get_xdata():
+            assert abs(place - round(place)) <= 1 / 8
 
 
 def test_an_unknown_measure_is_refused(few):

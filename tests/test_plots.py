@@ -63,4 +63,12 @@ def test_bars_carry_their_numbers():
     assert axes.get_xscale() == "log"
     assert [text.get_text() for text in axes.texts] == ["60,184", "155,968"]
     assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]
-    assert plots.bars({"left": 3}, x="nodes", log=False).axes[0].get_xscale() == "linear"
+
+
+@pytest.mark.parametrize(("most", "label"), [(2_500_000, "1,000,000"), (2, "0.5")])
+def test_bars_without_a_logarithm_have_an_axis_of_readable_numbers(most, label):
+    figure = plots.bars({"left": most, "centre": 1}, x="nodes", log=False)
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    assert axes.get_xscale() == "linear"
+    assert label in [text.get_text() for text in axes.get_xticklabels()]

@@ -14,6 +14,9 @@ LOOKS = (
 )
 """Each agent's colour and marker; the colours differ for those who do not see red and green."""
 
+SPREAD = 0.125
+"""How far the outermost markers of a group stand from its centre; the next is 1 away."""
+
 MEASURES: dict[str, tuple[str, Callable[[Accuracy], Estimate]]] = {
     "kept": ("moves that keep the value", lambda part: part.kept),
     "kept_when_critical": (
@@ -51,7 +54,7 @@ def _compare(
         raise ValueError(f"one plot shows 1 to {len(LOOKS)} agents, not {len(parts)}")
     title, figure_of = MEASURES[measure]
     figure, axes = _axes("", height=3.6)
-    shifts = np.linspace(-0.25, 0.25, len(parts)) if len(parts) > 1 else [0.0]
+    shifts = np.linspace(-SPREAD, SPREAD, len(parts)) if len(parts) > 1 else [0.0]
     for (label, by_group), (colour, marker), shift in zip(
         parts.items(), LOOKS, shifts, strict=False
     ):
@@ -75,5 +78,6 @@ def _compare(
     if measure != "loss":
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.grid(axis="y", alpha=0.3)
-    axes.legend(frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))
+    columns = 2 if len(parts) == 4 else 3  # no name stands alone in a row
+    axes.legend(frameon=False, ncols=columns, loc="lower center", bbox_to_anchor=(0.5, 1))
     return figure

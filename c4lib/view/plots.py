@@ -44,6 +44,9 @@ def bars(numbers: Mapping[str, float], x: str, title: str = "", log: bool = True
     axes.bar_label(drawn, [f"{number:,.0f}" for number in numbers.values()], padding=4)
     if log:
         axes.set_xscale("log")
+    else:
+        axes.xaxis.set_major_formatter("{x:,.10g}")
+        axes.locator_params(axis="x", nbins=6)  # long numbers need room
     axes.set_xlim(1 if log else 0, (20 if log else 1.2) * max(numbers.values()))
     axes.set_xlabel(x)
     axes.invert_yaxis()
