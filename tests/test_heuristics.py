@@ -434,10 +434,13 @@ def test_what_ours_calls_decided_is_decided_within_two_plies(state: Connect4) ->
         assert loses
 
 
-def rank_agreement(judge: Callable[[Connect4], float], count: int = 150) -> float:
-    """How often the better of two moves is judged to be better, in positions with exact scores."""
+def rank_agreement(judge: Callable[[Connect4], float]) -> float:
+    """How often the better of two moves is judged to be better, by exact scores.
+
+    The positions are some of the odd-numbered half, on which `ours` was not tuned.
+    """
     hits = []
-    for position in positions(count=count):
+    for position in positions()[1::8]:
         after = {move: position.state.play(move) for move in position.scores}
         values = {m: -judge(s) for m, s in after.items() if not s.is_over}
         for better in values:
