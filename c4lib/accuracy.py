@@ -386,7 +386,7 @@ def make(path: Path, seed: int = SEED, quota: Mapping[Kind, int] = QUOTA) -> Non
     part = path.with_name(f"{path.stem}-{seed}.part")
     lines = part.read_text(encoding="utf-8").splitlines(keepends=True) if part.exists() else []
     lines = [line for line in lines if line.endswith("\n")]  # the last may have been cut short
-    part.write_text("".join(lines), encoding="utf-8")
+    _replace(part, "".join(lines))
     begun = [*_parse(lines)]
     solver = Solver(table_mb=256)
     first = begun[-1][0] + 1 if begun else 0
@@ -397,8 +397,15 @@ def make(path: Path, seed: int = SEED, quota: Mapping[Kind, int] = QUOTA) -> Non
             file.flush()
             bar.update()
     text = HEADER + "\n" + part.read_text(encoding="utf-8")
-    path.write_text(f"# {COMMAND}, seed {seed}, sha256 {_digest(text)}\n{text}", encoding="utf-8")
+    _replace(path, f"# {COMMAND}, seed {seed}, sha256 {_digest(text)}\n{text}")
     part.unlink()
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    unfinished = path.with_name(f"{path.name}.new")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
 
 
 def _select(
@@ -454,6 +461,8 @@ def _sample(game: int, seed: int) -> Connect4 | None:
 
 def main() -> None:
     """Make the shipped positions again; after Ctrl-C the next run goes on where this one was."""
+    if len(sys.argv) > 1:
+        sys.exit(f"{COMMAND} takes no arguments: it makes {FILE.name} again")
     print(f"Making {FILE.name} with seed {SEED}. You may stop it with Ctrl-C and go on later.")
     try:
         make(FILE)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib.connect4 import Board, Connect4
+from c4lib.connect4 import Board, Cell, Connect4
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.book import look_up
 from c4lib.fast.compiler import COMPILED, Words, say_if_slow, word, words
@@ -36,6 +36,7 @@ from c4lib.fast.solving import (
     solve_position,
 )
 from c4lib.game import Move, State
+from c4lib.heuristics import hit_rate
 from c4lib.search.common import WIN
 
 ALPHABETA_ENTRIES = 2**20
@@ -292,32 +293,18 @@ def _words(score: int, plies: int) -> str:
 def _blank_memory(board: Board, by_lines: bool) -> Words:
     """What a search writes on, with the worth of all squares filled in."""
     memory = words([0] * MEMORY)
-    worth = lines_through(board) if by_lines else leftness(board)
-    for square, lines in worth.items():
+    worth = hit_rate(board) if by_lines else leftness(board)
+    for (column, row), lines in worth.items():
+        square = column * (board.height + 1) + row
         for side in (0, 64):
             memory[int(LEARNT) + side + square] = MOST_LEARNT
             memory[int(WORTH) + side + square] = MOST_LEARNT + word(LINE * lines)
     return memory
 
 
-@cache
-def lines_through(board: Board) -> dict[int, int]:
-    """How many lines of four run through each square, by the square's bit."""
-    counts = {}
-    for column, row in board.cells(board.full):
-        lines = 0
-        for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            for back in range(4):
-                ends = [(column + right * far, row + up * far) for far in (-back, 3 - back)]
-                lines += all(0 <= x < board.width and 0 <= y < board.height for x, y in ends)
-        counts[column * (board.height + 1) + row] = lines
-    return counts
-
-
-def leftness(board: Board) -> dict[int, int]:
+def leftness(board: Board) -> dict[Cell, int]:
     """A worth that is the greater the further to the left a square is."""
-    step = board.height + 1
-    return {column * step + row: board.width - column for column, row in board.cells(board.full)}
+    return {(column, row): board.width - column for column, row in board.cells(board.full)}
 
 
 def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:

@@ -8,8 +8,9 @@ share agents and solvers with a cell that runs at the same time.
 import signal
 import threading
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 
 
 def on_main_thread(work: Callable[[], None]) -> None:
@@ -25,15 +26,26 @@ def on_main_thread(work: Callable[[], None]) -> None:
 
 def _do(work: Callable[[], None], done: Future[None]) -> None:
     """Do the work; meanwhile the stop button raises KeyboardInterrupt, as it does in a cell."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        work()
-    except BaseException as error:
+        with _stoppable():
+            work()
+    except BaseException as error:  # whoever waits must hear of it, whatever it is
         done.set_exception(error)
     else:
         done.set_result(None)
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let the stop button raise KeyboardInterrupt in here, where signals can be heard at all."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 def _main_loop() -> AbstractEventLoop | None:
