@@ -3,6 +3,7 @@
 from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
 from c4lib.search.minimax import minimax, minimax_by_list
+from c4lib.search.quiescence import forced_moves
 from c4lib.search.table import TranspositionTable
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "alphabeta",
     "alphabeta_by_list",
     "deepen",
+    "forced_moves",
     "minimax",
     "minimax_by_list",
 ]

@@ -5,11 +5,12 @@ soon as alpha has reached beta: whoever could come here has something as good el
 Two forms, as for minimax.
 """
 
+from collections.abc import Sequence
 from math import inf
 
 from c4lib.game import Move, State
 from c4lib.result import Bound, SearchResult, Trace, Window
-from c4lib.search.common import WIN, Evaluate, Line, Search
+from c4lib.search.common import WIN, Evaluate, Line, Loud, Search
 from c4lib.search.minimax import Node, expand, fold, took
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.table import Entry, TranspositionTable
@@ -25,15 +26,21 @@ def alphabeta(
     order: str | Order | None = None,
     table: TranspositionTable | None = None,
     trace: Trace | None = None,
+    loud: Loud | None = None,
 ) -> SearchResult:
     """The best move and its value for the player to move: minimax's, with fewer nodes.
 
     `window` is (alpha, beta) at the root, for the player to move: None means the game's
     own bounds if the search runs to the end, and an open window with a depth limit. A
     value outside the window is only a bound of the true one. `order` is "left", "centre"
-    or a function: see `ordering`. `table` remembers positions that come up again.
+    or a function: see `ordering`. `table` remembers positions that come up again; it
+    serves one evaluation and one `loud`.
+
+    `loud` looks beyond the depth limit: an unfinished state there for which it returns
+    moves is not judged, but searched on with those moves only, until it returns none.
+    With `forced_moves` that is quiescence search.
     """
-    search = AlphaBeta(state, depth, evaluate, order, table, trace)
+    search = AlphaBeta(state, depth, evaluate, order, table, trace, loud)
     alpha, beta = search.check_window(window)
     return search.result(*search.max_value(state, 0, alpha, beta, None, None))
 
@@ -49,10 +56,12 @@ class AlphaBeta(Search):
         order: str | Order | None,
         table: TranspositionTable | None,
         trace: Trace | None,
+        loud: Loud | None = None,
     ) -> None:
         super().__init__(root, depth, evaluate, trace)
         self.order = find_order(order)
         self.table = table
+        self.loud = check_loud(loud, depth)
         bounds = getattr(root, "bounds", (-1.0, 1.0)) if depth is None else (-inf, inf)
         self.bounds: Window = bounds  # between which all values lie
 
@@ -68,13 +77,14 @@ class AlphaBeta(Search):
         """The most that MAX, to move, can get, and the moves that lead there."""
         window = alpha, beta
         node = self.enter(state, ply, move, parent, window)
-        if (value := self.leaf(state, ply, node)) is not None:
+        loud = self.loud_moves(state, ply)
+        if (value := self.leaf(state, ply, node, loud)) is not None:
             return value, ()
         entry = self.look_up(state)
         if (known := self.enough(entry, state, ply, window, node)) is not None:
             return known
         best: Best = (-inf, ())
-        moves = self.ordered(state, entry)
+        moves = self.ordered(state, loud or state.moves(), entry)
         for number, move in enumerate(moves):
             child = self.child()
             value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
@@ -102,13 +112,14 @@ class AlphaBeta(Search):
         """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
         window = alpha, beta
         node = self.enter(state, ply, move, parent, window)
-        if (value := self.leaf(state, ply, node)) is not None:
+        loud = self.loud_moves(state, ply)
+        if (value := self.leaf(state, ply, node, loud)) is not None:
             return value, ()
         entry = self.look_up(state)
         if (known := self.enough(entry, state, ply, window, node)) is not None:
             return known
         best: Best = (inf, ())
-        moves = self.ordered(state, entry)
+        moves = self.ordered(state, loud or state.moves(), entry)
         for number, move in enumerate(moves):
             child = self.child()
             value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
@@ -130,9 +141,15 @@ class AlphaBeta(Search):
         turn = self.max_value if self.is_max(state) else self.min_value
         return turn(state, ply, alpha, beta, move, node)
 
-    def ordered(self, state: State, entry: Entry | None) -> list[Move]:
+    def loud_moves(self, state: State, ply: int) -> Sequence[Move]:
+        """The moves with which the search goes on where it has used up its depth."""
+        if self.loud is None or self.depth is None or ply < self.depth or state.is_over:
+            return ()
+        return self.loud(state)
+
+    def ordered(self, state: State, among: Sequence[Move], entry: Entry | None) -> list[Move]:
         """The moves in the order of trying: the one the table remembers as best goes first."""
-        moves = list(self.order(state, state.moves()))
+        moves = list(self.order(state, among))
         if entry is not None and entry.move in moves:
             moves.remove(entry.move)
             moves.insert(0, entry.move)
@@ -191,7 +208,8 @@ class AlphaBeta(Search):
         self.table.put(state, self.depth is not None, entry)
 
     def _plies_left(self, ply: int) -> float:
-        return inf if self.depth is None else self.depth - ply
+        # What loud moves lead to beyond the limit is the same however far beyond it is.
+        return inf if self.depth is None else max(self.depth - ply, 0)
 
 
 OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "lower": "upper", "upper": "lower"}
@@ -202,6 +220,17 @@ def _at_ply(value: float, ply: int) -> float:
     if abs(value) < WIN / 2:
         return value
     return value - ply if value > 0 else value + ply
+
+
+def check_loud(loud: Loud | None, depth: int | None) -> Loud | None:
+    """What finds the loud moves, which needs a depth to look beyond."""
+    if loud is not None and not callable(loud):
+        raise ValueError(
+            f"loud is a function from a state to moves, such as forced_moves, not {loud!r}"
+        )
+    if loud is not None and depth is None:
+        raise ValueError("loud looks beyond a depth limit; give depth=... as well")
+    return loud
 
 
 # ---- without recursion ---------------------------------------------------------------------

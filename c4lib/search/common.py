@@ -14,6 +14,9 @@ WIN = 1_000_000.0
 Evaluate = Callable[[Any], float]
 """An estimate of an unfinished game, for the player to move."""
 
+Loud = Callable[[Any], Sequence[Move]]
+"""The moves for which an unfinished game is too restless to be judged; none: it is quiet."""
+
 Line = tuple[Move, ...]
 
 
@@ -61,17 +64,22 @@ class Search:
             return None
         return self.trace.enter(state, move, parent, self.is_max(state), window)
 
-    def leaf(self, state: State, ply: int, node: int | None) -> float | None:
+    def leaf(
+        self, state: State, ply: int, node: int | None, loud: Sequence[Move] = ()
+    ) -> float | None:
         """The value for MAX of a state that is not searched further; else None.
 
         To the end of the game, that is its utility. With a depth limit a win counts WIN
         less the plies until it, so that a sooner one is better, and an unfinished game
-        what `evaluate` says, or 0 if there is no evaluation.
+        what `evaluate` says, or 0 if there is no evaluation; but with `loud` moves it is
+        searched further.
         """
         if state.is_over:
             value = state.utility(self.me) * (WIN - ply if self.hurries else 1)
-        elif ply == self.depth:
+        elif self.depth is not None and ply >= self.depth:
             self.hit_depth_limit = True
+            if loud:
+                return None
             value = self._estimate(state)
         else:
             return None

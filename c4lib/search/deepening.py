@@ -12,7 +12,7 @@ from math import inf
 from c4lib.game import State
 from c4lib.result import SearchResult
 from c4lib.search.alphabeta import AlphaBeta
-from c4lib.search.common import Evaluate, OutOfBudgetError, check_depth
+from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth
 from c4lib.search.ordering import Order
 from c4lib.search.table import TranspositionTable
 
@@ -26,12 +26,14 @@ def deepen(
     order: str | Order | None = None,
     table: TranspositionTable | None = None,
     report: Callable[[SearchResult], None] | None = None,
+    loud: Loud | None = None,
 ) -> SearchResult:
     """The best move for the player to move that the budget allows, by alpha-beta.
 
     At least one of `depth` (in plies), `nodes` and `seconds` limits it. The result's
     `iterations` say what each depth brought and cost; `report` is called after each. A
-    search that is stopped, by its budget or by Ctrl-C, hands back the best so far.
+    search that is stopped, by its budget or by Ctrl-C, hands back the best so far. With
+    `loud`, each depth looks beyond its limit as `alphabeta` does.
     """
     check_depth(depth)
     check_budget(depth, nodes, seconds)
@@ -43,7 +45,7 @@ def deepen(
     limit = 0
     while not state.is_over and (depth is None or limit < depth):
         limit += 1
-        search = AlphaBeta(state, limit, evaluate, order, table, None)
+        search = AlphaBeta(state, limit, evaluate, order, table, None, loud)
         search.deadline = deadline
         search.most_nodes = inf if nodes is None else nodes - spent
         try:
