@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import Word, Words, compiled, words
-from c4lib.fast.rules import Rules, check_state, has_line, rules_of
+from c4lib.fast.compiler import Word, Words, compiled, word, words
+from c4lib.fast.evaluating import Judge, estimate, judge_of, threat_squares
+from c4lib.fast.rules import ONE, Rules, check_state, has_line, rules_of
 from c4lib.fast.running import Stop, new_stop, run
 from c4lib.fast.stack import (
     ROWS,
@@ -29,11 +30,15 @@ from c4lib.fast.table import Table, look_up, new_table, remember
 from c4lib.game import Move, State
 from c4lib.result import SearchResult, Window
 from c4lib.search.alphabeta import AlphaBeta, Best
-from c4lib.search.common import WIN
+from c4lib.search.common import WIN, Evaluate, Loud
 from c4lib.search.ordering import ORDERS
+from c4lib.search.quiescence import forced_moves
 
-NODES, DEEPEST, CUTOFFS, TABLE_HITS = range(4)
-"""What is counted where."""
+NODES, DEEPEST, CUTOFFS, TABLE_HITS, TOO_LARGE = range(5)
+"""What is counted where; TOO_LARGE: whether an evaluation was, and ended the search."""
+
+
+NONE = word(0)
 
 
 class Windows(NamedTuple):
@@ -46,20 +51,25 @@ class Windows(NamedTuple):
 def alphabeta(
     state: State,
     depth: int | None = None,
+    evaluate: Evaluate | None = None,
     *,
     window: Window | None = None,
     order: str | None = None,
     table_entries: int = 0,
+    loud: Loud | None = None,
 ) -> SearchResult:
     """The best move and its value for the player to move: minimax's, with fewer nodes.
 
-    Equal to what `c4lib.search.alphabeta` returns for the same depth, window and order
-    ("left" or "centre"); an unfinished game at the depth limit counts 0. With
-    `table_entries`, a power of two, positions that come up again are remembered in a new
-    table of that size, 17 bytes an entry: then the move and the value are the same if the
-    value lies in the window, but nodes are fewer, and lines end where the table knew more.
+    Equal to what `c4lib.search.alphabeta` returns for the same depth, evaluation, window,
+    order and loud. `evaluate` is one of `c4lib.heuristics` or a `Linear`; without one an
+    unfinished game at the depth limit counts 0. `order` is "left" or "centre", `loud` may
+    be `forced_moves`. With `table_entries`, a power of two, positions that come up again are
+    remembered in a new table of that size, 17 bytes an entry: then the move and the value
+    are the same if the value lies in the window, but nodes are fewer, and lines end where
+    the table knew more.
     """
-    search = CompiledAlphaBeta(check_state(state, "alphabeta"), depth, order, table_entries)
+    root = check_state(state, "alphabeta")
+    search = CompiledAlphaBeta(root, depth, evaluate, order, table_entries, check_loud(loud))
     alpha, beta = search.check_window(window)
     return search.result(
         *run(lambda: search.max_value(state, 0, alpha, beta, None, None), search.stop)
@@ -70,10 +80,17 @@ class CompiledAlphaBeta(AlphaBeta):
     """The readable search, of which all below the root is compiled."""
 
     def __init__(
-        self, root: Connect4, depth: int | None, order: str | None, table_entries: int
+        self,
+        root: Connect4,
+        depth: int | None,
+        evaluate: Evaluate | None,
+        order: str | None,
+        table_entries: int,
+        loud: Loud | None,
     ) -> None:
-        super().__init__(root, depth, None, check_order(order), None, None)
+        super().__init__(root, depth, evaluate, check_order(order), None, None, loud)
         self.root = root
+        self.judge = judge_of(evaluate, root)
         self.stop = new_stop()
         self.positions = new_table(table_entries)
         column = (1 << root.height) - 1
@@ -86,11 +103,13 @@ class CompiledAlphaBeta(AlphaBeta):
         """What a move at the root is worth for MAX, and the moves that follow."""
         rules, stack, lines = rules_of(self.root), first_stack(self.root, move), new_lines()
         windows = Windows(np.full(ROWS, alpha), np.full(ROWS, beta))
-        counts = np.zeros(TABLE_HITS + 1, np.int64)
+        counts = np.zeros(TOO_LARGE + 1, np.int64)
         value = alphabeta_value(
-            rules, self.columns, stack, windows, limit(self.depth), self.positions, lines, counts,
-            self.stop,
+            rules, self.columns, stack, windows, limit(self.depth), self.judge,
+            self.loud is not None, self.positions, lines, counts, self.stop,
         )  # fmt: skip
+        if counts[TOO_LARGE]:
+            raise ValueError(f"an evaluation stays between ±{WIN / 2:,.0f}, but {value} came")
         self.nodes += int(counts[NODES])
         self.deepest = max(self.deepest, int(counts[DEEPEST]))
         self.cutoffs += int(counts[CUTOFFS])
@@ -109,6 +128,16 @@ def check_order(order: str | None) -> str | None:
     return order
 
 
+def check_loud(loud: Loud | None) -> Loud | None:
+    """What finds the loud moves, which must be what the compiled search knows."""
+    if loud is not None and loud is not forced_moves:
+        raise ValueError(
+            f"the compiled alphabeta knows loud=forced_moves, not {loud!r}; "
+            "c4lib.search.alphabeta takes any function"
+        )
+    return loud
+
+
 @compiled
 def alphabeta_value(
     rules: Rules,
@@ -116,6 +145,8 @@ def alphabeta_value(
     stack: Stack,
     windows: Windows,
     depth: int,
+    judge: Judge,
+    loud: bool,
     table: Table,
     lines: Lines,
     counts: Counts,
@@ -139,14 +170,23 @@ def alphabeta_value(
             untried[ply] = lines[ply, 0] = 0
             if has_line(theirs[ply], height, connect):
                 best[ply] = -1.0 if depth < 0 else ply - WIN
-            elif mask[ply] == full or ply == depth:
+            elif mask[ply] == full:
                 best[ply] = 0.0
             else:
-                best[ply] = look_up(table, mask[ply] + theirs[ply], alpha[ply], beta[ply])
-                if best[ply] > -inf:
-                    counts[TABLE_HITS] += 1
+                moves = (mask[ply] + bottoms) & full  # adding carries to the free squares
+                if 0 <= depth <= ply:
+                    moves = forced(moves, theirs[ply], mask[ply], rules) if loud else NONE
+                if moves:
+                    best[ply] = look_up(table, mask[ply] + theirs[ply], alpha[ply], beta[ply])
+                    if best[ply] > -inf:
+                        counts[TABLE_HITS] += 1
+                    else:
+                        untried[ply] = moves
                 else:
-                    untried[ply] = (mask[ply] + bottoms) & full  # adding carries to free squares
+                    best[ply] = estimate(rules, judge, theirs[ply], mask[ply])
+                    if not abs(best[ply]) < WIN / 2:
+                        counts[TOO_LARGE] = 1
+                        return float(best[ply])
         elif ply > 0:  # go up: what is good for one player is bad for the one above
             if lines[ply, 0]:  # it is no leaf; its alpha was -beta of the ply above at first
                 key = mask[ply] + theirs[ply]
@@ -172,3 +212,13 @@ def first_of(moves: Word, columns: Words) -> Word:
         if moves & column:
             return moves & column
     return moves
+
+
+@compiled
+def forced(moves: Word, theirs: Word, mask: Word, rules: Rules) -> Word:
+    """Of the legal moves those that `forced_moves` returns."""
+    empty = mask ^ rules.full
+    wins = moves & threat_squares(mask ^ theirs, empty, rules)
+    if wins or not moves & (moves - ONE):
+        return wins
+    return moves & threat_squares(theirs, empty, rules)

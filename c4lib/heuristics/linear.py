@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from numbers import Real
+from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 
 from c4lib.connect4 import Connect4
 from c4lib.heuristics.features import FEATURES
+
+SHIPPED = MappingProxyType(dict(FEATURES))
+"""The features as they come with the package, of which `c4lib.fast` has compiled twins."""
 
 
 class Linear:
@@ -26,11 +30,15 @@ class Linear:
         _check_features(weights)
         for name, weight in weights.items():
             _check_number(f"the weight of {name!r}", weight)
-        self.weights = {name: float(weight) for name, weight in weights.items()}
+        # In one order, for sums of the same numbers in another order are rounded otherwise.
+        self.weights = {name: float(weights[name]) for name in FEATURES if name in weights}
 
     def __call__(self, state: Any) -> float:
         """What the state is worth to the player to move."""
-        return sum(weight * FEATURES[name](state) for name, weight in self.weights.items())
+        total = 0.0  # not by `sum`, which rounds otherwise in some versions of Python
+        for name, weight in self.weights.items():
+            total += weight * FEATURES[name](state)
+        return total
 
     def __repr__(self) -> str:
         """As it could be written, with weights of four digits."""
