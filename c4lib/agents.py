@@ -6,14 +6,18 @@ seed for each game of a match.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Self
 
 import numpy as np
 
 from c4lib.game import Agent, Move, State
-from c4lib.search import TranspositionTable, alphabeta, minimax
-from c4lib.search.common import Evaluate
+from c4lib.result import SearchResult
+from c4lib.search import TranspositionTable, alphabeta, forced_moves, minimax, second_look
+from c4lib.search.alphabeta import check_loud
+from c4lib.search.common import Evaluate, Loud
 from c4lib.search.ordering import Order
+from c4lib.search.secondary import check_plies
 
 
 def name(agent: Agent) -> str:
@@ -50,28 +54,8 @@ class OnePly(Random):
 
     def __call__(self, state: State) -> Move:
         """The leftmost win, else the leftmost block, else a move drawn from all."""
-        for move in state.moves():
-            if _wins(state, move):
-                return move
-        for move in state.moves():
-            if _must_be_stopped(state, move):
-                return move
-        return super().__call__(state)
-
-
-def _wins(state: State, move: Move) -> bool:
-    """Whether `move` wins at once for the player to move."""
-    after = state.play(move)
-    return after.is_over and after.utility(state.player) > 0
-
-
-def _must_be_stopped(state: State, move: Move) -> bool:
-    """Whether the opponent would win with `move` if we played elsewhere."""
-    elsewhere = next((other for other in state.moves() if other != move), None)
-    if elsewhere is None:
-        return False
-    after = state.play(elsewhere)
-    return move in after.moves() and _wins(after, move)
+        forced = forced_moves(state)
+        return forced[0] if forced else super().__call__(state)
 
 
 @dataclass
@@ -92,20 +76,47 @@ class AlphaBeta:
     """Finds minimax's value without looking at what cannot matter.
 
     With `entries`, it remembers so many positions, from move to move and game to game.
+    With `loud=forced_moves` it does not stop at its depth while moves are forced; with
+    `second_look`, it looks so many plies deeper at the move that it is about to make.
+    With `compiled`, it uses the compiled twin, for Connect X: then `evaluate`, `order` and
+    `loud` must be ones that the twin knows, and `entries`, a power of two, are forgotten
+    after each search.
     """
 
     depth: int | None = None
     evaluate: Evaluate | None = field(default=None, repr=False)
     order: str | Order | None = field(default=None, repr=False)
     entries: int = 0
+    loud: Loud | None = field(default=None, repr=False)
+    second_look: int = 0
+    compiled: bool = False
     name: str = "alpha-beta"
 
     def __post_init__(self) -> None:
-        self.table = TranspositionTable(self.entries) if self.entries else None
+        check_loud(self.loud, self.depth)
+        if self.second_look != 0:
+            check_plies(self.second_look, self.depth)
+        is_kept = self.entries and not self.compiled
+        self.table = TranspositionTable(self.entries) if is_kept else None
 
     def __call__(self, state: State) -> Move:
         """The first of the best moves, in the order in which they are tried."""
-        return alphabeta(state, self.depth, self.evaluate, order=self.order, table=self.table).move
+        search = self._search()
+        if self.second_look == 0:
+            found = search(state, self.depth, self.evaluate, order=self.order, loud=self.loud)
+            return found.move
+        assert self.depth is not None  # checked when the player was made
+        return second_look(
+            state, self.depth, self.second_look, self.evaluate, self.order, self.loud, search
+        ).move
+
+    def _search(self) -> Callable[..., SearchResult]:
+        """Alpha-beta, readable or compiled, with its table."""
+        if not self.compiled:
+            return partial(alphabeta, table=self.table)
+        from c4lib import fast  # only here, for it loads the compiler
+
+        return partial(fast.alphabeta, table_entries=self.entries)
 
 
 @dataclass

@@ -8,6 +8,8 @@ from c4lib.arena import match
 from c4lib.connect4 import Connect4
 from c4lib.game import State
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.heuristics import one
+from c4lib.search import forced_moves, second_look
 
 SEEDS = range(10)
 
@@ -160,4 +162,72 @@ def test_a_search_of_two_plies_wins_and_blocks(agent: Any) -> None:
 
 def test_searching_players_have_names_and_show_their_depth() -> None:
     assert (name(Minimax()), name(AlphaBeta(name="mine"))) == ("minimax", "mine")
-    assert repr(AlphaBeta(depth=8)) == "AlphaBeta(depth=8, entries=0, name='alpha-beta')"
+    shown = "AlphaBeta(depth=8, entries=0, second_look=0, compiled=False, name='alpha-beta')"
+    assert repr(AlphaBeta(depth=8)) == shown
+
+
+# ---- alpha-beta beyond its depth, and compiled ----------------------------------------------
+
+RASH = Connect4.from_moves("53252233116756345561")
+"""Three plies of evaluation one like column 6, which loses at once; column 7 wins."""
+
+
+def test_alpha_beta_plays_what_its_search_finds_with_forced_moves_or_a_second_look() -> None:
+    assert AlphaBeta(3, one)(RASH) == 5
+    assert AlphaBeta(3, one, loud=forced_moves)(RASH) == 6
+    assert AlphaBeta(3, one, second_look=2)(RASH) == 6
+    both = second_look(RASH, 2, 2, one, "centre", forced_moves).move
+    assert AlphaBeta(2, one, "centre", loud=forced_moves, second_look=2)(RASH) == both
+
+
+def test_a_second_look_uses_the_table_of_its_player() -> None:
+    agent = AlphaBeta(3, one, entries=10_000, second_look=2)
+    assert [agent(RASH), agent(RASH)] == [6, 6]
+    assert agent.table is not None
+    assert agent.table.hits > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"order": "centre"},
+        {"entries": 2**10},
+        {"second_look": 2},
+        {"evaluate": one},
+        {"evaluate": one, "loud": forced_moves},
+        {"evaluate": one, "loud": forced_moves, "second_look": 2, "order": "centre"},
+        {"evaluate": one, "entries": 2**10, "second_look": 2},
+    ],
+)
+def test_the_compiled_alpha_beta_plays_as_the_readable_one(options: dict[str, Any]) -> None:
+    compiled, readable = AlphaBeta(3, **options, compiled=True), AlphaBeta(3, **options)
+    for moves in ("", "4455", "444433", "22761677474335227", "53252233116756345561"):
+        state = Connect4.from_moves(moves)
+        assert compiled(state) == readable(state)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"loud": forced_moves}, "loud looks beyond a depth limit"),
+        ({"depth": 3, "loud": 1}, "loud is a function from a state to moves"),
+        ({"second_look": 2}, "a second look needs a first one"),
+        ({"depth": 3, "second_look": -2}, "a whole number of plies deeper"),
+        ({"depth": 3, "second_look": True}, "a whole number of plies deeper"),
+    ],
+)
+def test_a_player_that_cannot_search_so_is_refused_when_it_is_made(
+    options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        AlphaBeta(**options)
+
+
+def test_what_the_compiled_search_does_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"c4lib\.search\.alphabeta"):
+        AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())
+    with pytest.raises(ValueError, match="Connect4"):
+        AlphaBeta(3, compiled=True)(TicTacToe())
+    with pytest.raises(ValueError, match="power of two"):
+        AlphaBeta(3, entries=1000, compiled=True)(Connect4())

@@ -4,6 +4,7 @@ from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
 from c4lib.search.minimax import minimax, minimax_by_list
 from c4lib.search.quiescence import forced_moves
+from c4lib.search.secondary import second_look
 from c4lib.search.table import TranspositionTable
 
 __all__ = [
@@ -14,4 +15,5 @@ __all__ = [
     "forced_moves",
     "minimax",
     "minimax_by_list",
+    "second_look",
 ]

@@ -10,7 +10,7 @@ from math import inf
 
 from c4lib.game import Move, State
 from c4lib.result import Bound, SearchResult, Trace, Window
-from c4lib.search.common import WIN, Evaluate, Line, Loud, Search
+from c4lib.search.common import Evaluate, Line, Loud, Search, at_ply
 from c4lib.search.minimax import Node, expand, fold, took
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.table import Entry, TranspositionTable
@@ -186,7 +186,7 @@ class AlphaBeta(Search):
         """The entry's value, if it is deep enough, and exact or outside the window."""
         if entry is None or entry.depth < self._plies_left(ply):
             return None
-        value, bound = _at_ply(entry.value, ply), entry.bound
+        value, bound = at_ply(entry.value, ply), entry.bound
         if not self.is_max(state):
             value, bound = -value, OPPOSITE[bound]
         alpha, beta = window
@@ -204,7 +204,7 @@ class AlphaBeta(Search):
         value, line = best
         if not self.is_max(state):
             value, bound = -value, OPPOSITE[bound]
-        entry = Entry(_at_ply(value, -ply), bound, self._plies_left(ply), line[0] if line else None)
+        entry = Entry(at_ply(value, -ply), bound, self._plies_left(ply), line[0] if line else None)
         self.table.put(state, self.depth is not None, entry)
 
     def _plies_left(self, ply: int) -> float:
@@ -213,13 +213,6 @@ class AlphaBeta(Search):
 
 
 OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "lower": "upper", "upper": "lower"}
-
-
-def _at_ply(value: float, ply: int) -> float:
-    """A win is worth less the further it is: from the state itself, or `ply` plies above it."""
-    if abs(value) < WIN / 2:
-        return value
-    return value - ply if value > 0 else value + ply
 
 
 def check_loud(loud: Loud | None, depth: int | None) -> Loud | None:

@@ -146,6 +146,13 @@ class Search:
         )
 
 
+def at_ply(value: float, ply: int) -> float:
+    """A win is worth less the further it is: from the state itself, or `ply` plies above it."""
+    if abs(value) < WIN / 2:
+        return value
+    return value - ply if value > 0 else value + ply
+
+
 def check_two_players(state: State) -> int:
     """The player to move, who must be one of two."""
     if state.player not in (0, 1):
