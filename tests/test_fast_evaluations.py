@@ -3,14 +3,15 @@
 import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_fast import TABLE, python
 
 from c4lib import Connect4, fast, search
-from c4lib.fast.compiler import word
-from c4lib.fast.evaluating import PLACES, estimate, judge_of
+from c4lib.fast.compiler import word, words
+from c4lib.fast.evaluating import PLACES, estimate, estimate_all, judge_of
 from c4lib.fast.rules import BITS, rules_of
 from c4lib.heuristics import EVALUATIONS, FEATURES, Linear, ours
 from c4lib.search import forced_moves
@@ -63,7 +64,7 @@ def compiled(judge: Evaluate | None, state: Connect4) -> float:
 
 
 @given(unfinished())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_every_evaluation_and_every_feature_has_a_twin(state):
     assert compiled(None, state) == 0
     for name, judge in EVALUATIONS.items():
@@ -87,11 +88,19 @@ def test_weights_have_their_places_in_the_order_of_the_features():
     assert compiled(back, state) == compiled(forth, state) == forth(state) == back(state)
 
 
+def test_many_positions_can_be_judged_at_once():
+    states = [Connect4.from_moves(moves) for moves in ("", "4", "445", "4453433455")]
+    theirs, masks = words([s.theirs for s in states]), words([s.mask for s in states])
+    values = np.zeros(len(states))
+    estimate_all(rules_of(states[0]), judge_of(ours, states[0]), theirs, masks, values)
+    assert values.tolist() == [ours(state) for state in states]
+
+
 # ---- in the search -------------------------------------------------------------------------
 
 
 @given(unfinished(), st.integers(0, 4), judges, orders, louds)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=120)
 def test_the_search_is_its_readable_twin_with_every_evaluation(state, depth, judge, order, loud):
     depth = min(depth, 2) if state.width > 8 else min(depth, 3) if state.width > 5 else depth
     readable = search.alphabeta(state, depth, judge, order=order, loud=loud)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import Word, Words, compiled, word, words
+from c4lib.fast.compiler import Word, Words, compiled, inlined, word, words
 from c4lib.fast.evaluating import Judge, estimate, judge_of, threat_squares
 from c4lib.fast.rules import ONE, Rules, check_state, has_line, rules_of
 from c4lib.fast.running import Stop, new_stop, run
@@ -156,56 +156,61 @@ def alphabeta_value(
     height, connect, bottoms, full = rules
     theirs, mask, untried, best = stack
     alpha, beta = windows
+    has_table = len(table.keys) > 0  # asked here, for a call that finds none takes time, too
     ply = 0
     while not stop[0]:
         if untried[ply]:  # go down: make the first move that is left
             move = first_of(untried[ply], columns)
             untried[ply] ^= move
-            theirs[ply + 1] = (mask[ply] ^ theirs[ply]) | move
-            mask[ply + 1] = mask[ply] | move
-            alpha[ply + 1], beta[ply + 1] = -beta[ply], -alpha[ply]
-            ply += 1
+            discs, after = (mask[ply] ^ theirs[ply]) | move, mask[ply] | move
             counts[NODES] += 1
-            counts[DEEPEST] = max(counts[DEEPEST], ply)
-            untried[ply] = lines[ply, 0] = 0
-            if has_line(theirs[ply], height, connect):
-                best[ply] = -1.0 if depth < 0 else ply - WIN
-            elif mask[ply] == full:
-                best[ply] = 0.0
+            counts[DEEPEST] = max(counts[DEEPEST], ply + 1)
+            lines[ply + 1, 0] = 0
+            moves = (after + bottoms) & full  # adding carries to the free squares
+            if has_line(discs, height, connect):
+                value = 1.0 if depth < 0 else WIN - (ply + 1)
+            elif not moves:
+                value = 0.0
             else:
-                moves = (mask[ply] + bottoms) & full  # adding carries to the free squares
-                if 0 <= depth <= ply:
-                    moves = forced(moves, theirs[ply], mask[ply], rules) if loud else NONE
+                if 0 <= depth <= ply + 1:
+                    moves = forced(moves, discs, after, rules) if loud else NONE
                 if moves:
-                    best[ply] = look_up(table, mask[ply] + theirs[ply], alpha[ply], beta[ply])
-                    if best[ply] > -inf:
-                        counts[TABLE_HITS] += 1
-                    else:
-                        untried[ply] = moves
+                    known = -inf
+                    if has_table:
+                        known = look_up(table, after + discs, -beta[ply], -alpha[ply])
+                    if known == -inf:
+                        ply += 1
+                        theirs[ply], mask[ply], untried[ply] = discs, after, moves
+                        alpha[ply], beta[ply] = -beta[ply - 1], -alpha[ply - 1]
+                        best[ply] = -inf
+                        continue
+                    counts[TABLE_HITS] += 1
+                    value = -known
                 else:
-                    best[ply] = estimate(rules, judge, theirs[ply], mask[ply])
-                    if not abs(best[ply]) < WIN / 2:
+                    value = -estimate(rules, judge, discs, after)
+                    if not abs(value) < WIN / 2:
                         counts[TOO_LARGE] = 1
-                        return float(best[ply])
-        elif ply > 0:  # go up: what is good for one player is bad for the one above
-            if lines[ply, 0]:  # it is no leaf; its alpha was -beta of the ply above at first
-                key = mask[ply] + theirs[ply]
-                remember(table, key, best[ply], -beta[ply - 1], beta[ply])
+                        return -value
+        elif ply > 0:  # go up
+            if has_table:  # alpha was -beta of the ply above at first
+                remember(table, mask[ply] + theirs[ply], best[ply], -beta[ply - 1], beta[ply])
             ply -= 1
+            move = mask[ply] ^ mask[ply + 1]
             value = -best[ply + 1]
-            if value > best[ply]:
-                best[ply] = value
-                extend_line(lines, ply, mask[ply] ^ mask[ply + 1])
-            alpha[ply] = max(alpha[ply], value)
-            if alpha[ply] >= beta[ply] and untried[ply]:
-                counts[CUTOFFS] += 1
-                untried[ply] = 0
         else:
             break
+        # Take the move's value up: what is good for one player is bad for the one above.
+        if value > best[ply]:
+            best[ply] = value
+            extend_line(lines, ply, move)
+        alpha[ply] = max(alpha[ply], value)
+        if alpha[ply] >= beta[ply] and untried[ply]:
+            counts[CUTOFFS] += 1
+            untried[ply] = 0
     return float(best[0])
 
 
-@compiled
+@inlined
 def first_of(moves: Word, columns: Words) -> Word:
     """The move in the first of the columns that has one."""
     for column in columns:

@@ -104,7 +104,7 @@ def _hits_by_binary_digit(board: Board) -> list[int]:
 # ---- the evaluations -----------------------------------------------------------------------
 
 
-@compiled
+@inlined
 def estimate(rules: Rules, judge: Judge, theirs: Word, mask: Word) -> float:
     """What an unfinished game is worth to the player to move.
 
@@ -150,7 +150,7 @@ def estimate(rules: Rules, judge: Judge, theirs: Word, mask: Word) -> float:
     return float(total + weights[MY_TWOS] * my_twos)
 
 
-@inlined
+@compiled
 def by_ours(rules: Rules, theirs: Word, mask: Word) -> float:
     """`heuristics.ours`."""
     mine, empty = mask ^ theirs, mask ^ rules.full
@@ -189,25 +189,32 @@ def run_starts(discs: Word, step: int, length: int) -> Word:
 @inlined
 def runs(discs: Word, empty: Word, rules: Rules, with_ends: bool) -> tuple[int, int, int]:
     """How many twos, threes and, if they are asked for, threes with a free end there are."""
+    if rules.connect != 4 or word(rules.height) >= TALL:
+        return runs_of_any_length(discs, empty, rules)
+    height = word(rules.height)
+    twos, threes, open_threes = 0, 0, 0
+    for up in (ONE, height, height + ONE, height + TWO):
+        pairs = discs & discs >> up
+        starts = pairs & pairs >> up
+        twos += count_ones(pairs)
+        threes += count_ones(starts)
+        if with_ends:
+            open_threes += count_ones(starts & (empty << up | empty >> THREE * up))
+    return twos, threes, open_threes
+
+
+@compiled
+def runs_of_any_length(discs: Word, empty: Word, rules: Rules) -> tuple[int, int, int]:
+    """How many twos, threes, and threes with a free end there are."""
     height, connect = rules.height, rules.connect
     twos, threes, open_threes = 0, 0, 0
-    if connect == 4 and word(height) < TALL:
-        tall = word(height)
-        for up in (ONE, tall, tall + ONE, tall + TWO):
-            pairs = discs & discs >> up
-            starts = pairs & pairs >> up
-            twos += count_ones(pairs)
-            threes += count_ones(starts)
-            if with_ends:
-                open_threes += count_ones(starts & (empty << up | empty >> THREE * up))
-        return twos, threes, open_threes
     for step in (1, height, height + 1, height + 2):
         if connect > 2:
             twos += count_ones(run_starts(discs, step, connect - 2))
         if connect > 1:
             starts = run_starts(discs, step, connect - 1)
-            threes += count_ones(starts)
             ends = empty << reach(step) | empty >> reach((connect - 1) * step)
+            threes += count_ones(starts)
             open_threes += count_ones(starts & ends)
     return twos, threes, open_threes
 
@@ -358,3 +365,10 @@ def zugzwang(mine: Word, theirs: Word, empty: Word, rules: Rules) -> int:
     if count_ones(empty & below & ~stops) & 1:
         return 1 if next_hot & mine >> ONE else 0
     return -1 if next_hot & theirs >> ONE else 0
+
+
+@compiled
+def estimate_all(rules: Rules, judge: Judge, theirs: Words, masks: Words, values: Floats) -> None:
+    """Fills in what many unfinished games on one board are worth to their players to move."""
+    for place in range(len(values)):
+        values[place] = estimate(rules, judge, theirs[place], masks[place])
