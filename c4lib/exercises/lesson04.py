@@ -171,7 +171,11 @@ SOON_VALUE = Task(
         (Connect4.from_moves("1212121"), 2, one),
         (Connect4.from_moves("2251244451243", width=5, height=4), 0, one),
         (Connect4.from_moves("2444334151513", width=5, height=4), 1, one),  # a win at once
-        (Connect4.from_moves("4544433225223", width=5, height=4), 2, one),  # two threats to stop
+        (
+            Connect4.from_moves("4544433225223", width=5, height=4),
+            2,
+            one,
+        ),  # a threat above a threat
         (Connect4.from_moves("3442133", width=4, height=3, connect=3), 4, one),
         (Connect4.from_moves("41141334421", width=4, height=4), 4, one),
         (Connect4.from_moves("45115522522413", width=5, height=4), 3, one),

@@ -475,7 +475,7 @@ SOON_VALUE = (
     Mistake(
         "the plies that are left taken off",
         _soon(lambda state, utility, ply, depth: utility * (WIN - (depth - ply))),
-        "That are the plies still to go when the game ends: many of them for a quick win.",
+        "Those are the plies still to go when the game ends, and a quick win leaves many.",
     ),
     Mistake(
         "the ply is off by one",
@@ -616,7 +616,7 @@ QUIET_VALUE = (
     Mistake(
         "the limit is off by one",
         _quiet(lambda state, ply, depth, loud: state.moves() if ply <= depth else loud(state)),
-        "With depth 0 already the root's moves have to be loud.",
+        "With depth 0 nothing is above the limit: even at the root only loud moves are played.",
     ),
     Mistake(
         "only the first loud move",
