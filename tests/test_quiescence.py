@@ -299,6 +299,12 @@ def test_deepening_does_not_end_before_it_has_seen_the_whole_game(
     assert result.value == minimax(state, state.free).value
 
 
+def test_deepening_goes_on_where_loud_moves_alone_have_led_to_the_end() -> None:
+    tree = ListTree.of([[5, -5]])  # beyond the first ply only the first branch is loud
+    assert alphabeta(tree, 1, loud=lambda state: [0]).value == 5
+    assert deepen(tree, depth=9, loud=lambda state: [0]).value == -5
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from c4lib.connect4 import Connect4
@@ -15,6 +15,7 @@ from c4lib.heuristics import one, ours
 from c4lib.result import SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, minimax, second_look
 from c4lib.search.common import WIN
+from c4lib.search.secondary import Looks
 
 RASH = Connect4.from_moves("53252233116756345561")
 """X to move; three plies of `one` like column 6, which loses, while column 7 wins."""
@@ -133,6 +134,42 @@ def test_of_moves_that_all_get_worse_the_best_is_played() -> None:
     assert {move: stats.value for move, stats in result.moves.items()} == {0: 0, 1: -4, 2: 1}
     tree = ListTree.of([[[0, -5, -6]], [[-4, -9]], [[-1]]])
     assert second_look(tree, 2, 1, lambda state: len(state.tree)).move == 0
+
+
+def test_a_bound_is_not_taken_for_a_value() -> None:
+    """Two plies deep, what stands last is judged, with the wrong sign.
+
+    The branches are worth 3, -50 and 1. The search leaves the second one as soon as it is
+    worth at most 2; that does not make it better than the third, when the first one turns
+    out to be worth 0.
+    """
+    tree = ListTree.of([[[0, -3]], [[50, -2], [9, 50]], [[1, -1]]])
+
+    def judge(state: ListTree) -> float:
+        return float(-state.tree[-1])
+
+    assert values(tree, 2, judge) == {0: 3, 1: -50, 2: 1}
+    first = alphabeta(tree, 2, judge)
+    assert (first.move, first.moves[1].value, first.moves[1].bound) == (0, 2, "upper")
+    result = second_look(tree, 2, 1, judge)
+    assert (result.move, result.value) == (2, 1)
+
+
+# Here a reply that wins late is tried before one that wins at once.
+@example(Connect4.from_moves("24433", 4, 3, 3), 6, 4, -1)
+@given(positions(), st.integers(1, 6), st.integers(1, 6), st.sampled_from([-1, 1]))
+def test_one_look_tells_values_from_bounds_also_among_wins(
+    state: Connect4, depth: int, plies: int, sign: int
+) -> None:
+    """Alpha is a win or a loss in so many plies from the root."""
+    assume(state.free <= 8)
+    alpha = sign * (WIN - plies)
+    looks = Looks(state, alphabeta(state, 1), lambda s, d, w: alphabeta(s, d, None, w))
+    for move, truth in values(state, depth, None).items():
+        looks.look(move, depth, alpha)
+        stats = looks.moves[move]
+        assert stats.bound == ("upper" if truth <= alpha else "exact")
+        assert truth <= stats.value if stats.bound == "upper" else truth == stats.value
 
 
 @given(st.integers(0, 99), st.integers(1, 4), st.integers(1, 4))
