@@ -208,9 +208,12 @@ class Tuning(ipywidgets.Box):  # type: ignore[misc]
 
     @property
     def style(self) -> Style:
-        """How the player judges, as the sliders are now."""
-        weights = {feature: slider.value for feature, slider in self.weights.items()}
-        return Style(weights, self.own.value, self.other.value)
+        """How the player judges, as the sliders are now.
+
+        They mean hundredths, but the page may send 0.7800000000000011 for 0.78.
+        """
+        weights = {feature: round(slider.value, 2) for feature, slider in self.weights.items()}
+        return Style(weights, round(self.own.value, 2), round(self.other.value, 2))
 
     def _choose(self, _: object = None) -> None:
         """Set the sliders to the style that is chosen in the menu."""
@@ -261,9 +264,10 @@ class Tuning(ipywidgets.Box):  # type: ignore[misc]
         state, you = self.board.states[self.board.shown], self.board.you
         if state.is_over:
             return "<p>The game is over: there is nothing left to judge.</p>"
-        points = self.style.points(state, 1 - you)
+        style = self.style
+        points = style.points(state, 1 - you)
         rows = "".join(
-            _row(feature, *both_sides(feature, state, you), self.weights[feature].value, -number)
+            _row(feature, *both_sides(feature, state, you), style.weights[feature], -number)
             for feature, number in points.items()
         )
         names = f"you ({SYMBOLS[you]})", f"it ({SYMBOLS[1 - you]})", "weight", "for you"
@@ -331,7 +335,7 @@ def _styles(features: Sequence[str], players: Mapping[str, Linear]) -> dict[str,
     styles = {label: Style(weights, own, other) for label, (own, other) in STYLES.items()}
     styles[BLIND] = Style(dict.fromkeys(features, 0.0))
     for label, player in players.items():
-        # A slider in the page has hundredths, and sends back what it has.
+        # A slider in the page has hundredths at the finest, and sends back what it has.
         weights = {name: round(player.weights.get(name, 0.0), 2) for name in features}
         styles[str(label)] = Style(weights)
     return styles
