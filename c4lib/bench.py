@@ -11,12 +11,16 @@ import time
 import timeit
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
+
 from c4lib import search
 from c4lib.connect4 import Connect4
+from c4lib.search.common import Evaluate
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,71 @@ def minimax() -> Iterator[Figure]:
     code = "from c4lib import Connect4, fast; fast.minimax(Connect4(), depth=1)"
     (load,) = best([_fresh(code)], number=1, repeats=3)
     yield Figure("a new Python's first compiled search, from the cache", load, "seconds")
+
+
+def heuristics() -> Iterator[Figure]:
+    """Alpha-beta with the evaluations of lesson 04, compiled beside readable; and their cost.
+
+    All in process time.
+    """
+    from c4lib import fast  # only here, for it loads the compiler
+    from c4lib.heuristics import EVALUATIONS, one
+
+    start, depth = Connect4(), 8
+    nodes = fast.alphabeta(start, depth, one).nodes  # this compiles it, if that was never done
+    readable, compiled = best(
+        [
+            _working(lambda: search.alphabeta(start, depth, one)),
+            _working(lambda: fast.alphabeta(start, depth, one)),
+        ],
+        number=1,
+        repeats=3,
+    )
+    what = f"compiled alpha-beta by one to depth {depth}, {nodes:,} nodes"
+    yield Figure(what, readable / compiled, "times as fast as the readable", 20, "at least")
+    for name, plies in product(("one", "two", "one bis"), (depth, depth + 1, depth + 2)):
+        run = partial(fast.alphabeta, start, plies, EVALUATIONS[name])
+        (seconds,) = best([_working(run)], number=1, repeats=5)
+        what = f"compiled alpha-beta by {name} to depth {plies}, {run().nodes:,} nodes"
+        yield Figure(what, 1000 * seconds, "ms")
+    yield from _leaves()
+
+
+def _leaves() -> Iterator[Figure]:
+    """What it costs to judge a position by each evaluation, in times of what it costs by one."""
+    from c4lib.accuracy import positions
+    from c4lib.heuristics import EVALUATIONS
+
+    states = [position.state for position in positions()]
+    ways = {"compiled": (_judge_compiled, 20), "readable": (_judge_readable, 1)}
+    for way, (judging, number) in ways.items():
+        timers = [_working(judging(judge, states)) for judge in EVALUATIONS.values()]
+        times = dict(zip(EVALUATIONS, best(timers, number, repeats=7), strict=True))
+        for name, seconds in times.items():
+            each = 1e9 * seconds / number / len(states)
+            what = f"one position judged by {name}, {way}, {each:,.0f} ns"
+            yield Figure(what, seconds / times["one"], "times what it takes by one")
+
+
+def _judge_readable(judge: Evaluate, states: Sequence[Connect4]) -> Callable[[], object]:
+    """A function that judges all states."""
+    return lambda: [judge(state) for state in states]
+
+
+def _judge_compiled(judge: Evaluate, states: Sequence[Connect4]) -> Callable[[], object]:
+    """The same by the evaluation's twin."""
+    from c4lib.fast.compiler import words
+    from c4lib.fast.evaluating import estimate_all, judge_of
+    from c4lib.fast.rules import rules_of
+
+    like, values = states[0], np.zeros(len(states))
+    discs = words([state.theirs for state in states]), words([state.mask for state in states])
+    return partial(estimate_all, rules_of(like), judge_of(judge, like), *discs, values)
+
+
+def _working(run: Callable[[], object]) -> Callable[[int], float]:
+    """A timer that only counts the time in which this process works, as others may do, too."""
+    return timeit.Timer(run, timer=time.process_time).timeit
 
 
 def solver() -> Iterator[Figure]:
@@ -169,6 +238,7 @@ def _beside_bitbully(label: str, states: Sequence[Connect4], target: float | Non
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "game": game,
     "minimax": minimax,
+    "heuristics": heuristics,
     "solver": solver,
     "empty-board": empty_board,
 }

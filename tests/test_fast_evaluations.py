@@ -1,15 +1,16 @@
 """The compiled evaluations, and the compiled alpha-beta with them, are twins of the readable."""
 
 import random
+import re
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_fast import TABLE, python
+from test_fast import TABLE, needs_compiler, python
 
-from c4lib import Connect4, fast, search
+from c4lib import Connect4, bench, fast, search
 from c4lib.fast.compiler import word, words
 from c4lib.fast.evaluating import PLACES, estimate, estimate_all, judge_of
 from c4lib.fast.rules import BITS, rules_of
@@ -178,6 +179,17 @@ def test_too_large_values_are_refused_as_by_the_readable_search(weight):
             alphabeta(Connect4(), 2, judge)
         said.append(str(error.value))
     assert said[0] == said[1]
+
+
+@needs_compiler
+def test_the_bench_compares_the_compiled_with_the_readable_and_all_evaluations_with_one():
+    faster = str(next(bench.heuristics()))
+    assert re.search(r"to depth 8, 76,265 nodes: \d+.* the readable \(target: at least 20", faster)
+    costs = list(bench._leaves())
+    for way, figures in (("compiled", costs[:5]), ("readable", costs[5:])):
+        for name, figure in zip(EVALUATIONS, figures, strict=True):
+            assert figure.what.startswith(f"one position judged by {name}, {way}")
+        assert figures[0].ratio == 1
 
 
 UNCOMPILED = """

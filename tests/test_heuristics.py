@@ -473,6 +473,14 @@ def test_a_linear_evaluation_is_the_weighted_sum_of_its_features() -> None:
     assert Linear(weights)(state) == expected
 
 
+def test_its_weights_are_added_one_by_one_in_the_order_of_the_features() -> None:
+    evaluate = Linear({"threats": -1e16, "threes": 1e16, "turn": 1})
+    assert list(evaluate.weights) == ["turn", "threes", "threats"]
+    state = Connect4.from_moves("443526")
+    assert [FEATURES[name](state) for name in evaluate.weights] == [1, 1, 1]
+    assert evaluate(state) == (1 + 1e16) - 1e16 == 0  # the 1 is lost: nothing makes up for that
+
+
 def test_its_repr_can_be_read_and_written() -> None:
     evaluate = Linear({"threes": 10, "open threes": 0.123456})
     assert repr(evaluate) == "Linear({'threes': 10, 'open threes': 0.1235})"
