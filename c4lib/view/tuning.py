@@ -28,8 +28,8 @@ MOST = 20.0
 """The largest weight that a slider has, unless a player in the menu has a larger one."""
 SECONDS = 0.7
 """How long the readable search may take for a move, where the compiled one cannot be used."""
-NODES = 5_000_000
-"""What the compiled search does in about a second."""
+NODES = 4_000_000
+"""What the compiled search does in less than a second, for lines of four."""
 WEIGHTS = {
     "turn": 0.0, "twos": 1.0, "threes": 5.0, "open threes": 5.0, "patterns": 1.0,
     "centre column": 2.0, "hit-rate": 1.0, "open lines": 1.0, "threats": 10.0,
@@ -117,7 +117,8 @@ class Style:
         from c4lib.fast.compiler import COMPILED
 
         scaled = Linear({feature: self.own * w for feature, w in self.weights.items()})
-        most = NODES if COMPILED else NODES // 1_000
+        most = NODES if state.connect == 4 else NODES // 8  # only fours are counted by shortcuts
+        most = most if COMPILED else most // 1_000
         for plies in range(1, depth + 1):
             found = fast.alphabeta(state, plies, scaled, order="centre")
             if plies < depth and found.nodes * state.width > most:
