@@ -7,7 +7,7 @@ seed for each game of a match.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from c4lib.game import Agent, Move, State
 from c4lib.result import SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, minimax, second_look
 from c4lib.search.alphabeta import check_loud
-from c4lib.search.common import Evaluate, Loud
+from c4lib.search.common import Evaluate, Loud, check_whole
+from c4lib.search.deepening import check_budget
 from c4lib.search.ordering import Order
 from c4lib.search.secondary import check_plies
 
@@ -132,6 +133,44 @@ class Perfect:
         scores = analyze(state)
         middle = (state.width - 1) / 2  # type: ignore[attr-defined]  # analyze takes only Connect4
         return max(scores, key=lambda move: (scores[move], -abs(move - middle)))
+
+
+@dataclass
+class Clock:
+    """Plays Connect X on any board within a time for each move, as deep as that allows.
+
+    It takes a win in one and stops a loss in one whatever the time. With `nodes` these are its
+    limit instead, and its moves do not depend on the machine. `table_mb` bounds its memory,
+    from which the oldest entries leave first. Where the exact `solver` knows the board, a part
+    of the time goes into proving which moves win or hold. `thought` tells what the last move
+    was based on.
+    """
+
+    seconds: float = 1.0
+    nodes: int | None = None
+    table_mb: int = 64
+    solver: bool = True
+    name: str = "clock"
+    thought: Any = field(default=None, init=False, repr=False, compare=False)
+    _thinker: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_budget(None, self.nodes, self.seconds)
+        check_whole("table_mb", self.table_mb)
+
+    def seeded(self, seed: int) -> Self:
+        """The same player, with nothing remembered; it has no dice."""
+        return replace(self)
+
+    def __call__(self, state: State) -> Move:
+        """The best move it can find."""
+        if self._thinker is None:
+            from c4lib.fast.clock import Thinker  # only here, for it loads the compiler
+
+            self._thinker = Thinker(self.table_mb, self.solver)
+        seconds = self.seconds if self.nodes is None else None
+        self.thought = self._thinker.think(state, seconds, self.nodes)
+        return self.thought.move
 
 
 @dataclass

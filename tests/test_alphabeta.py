@@ -279,12 +279,30 @@ def test_deepening_of_a_finished_game_has_no_move() -> None:
     ("budget", "message"),
     [
         ({}, "say how far to go"),
-        ({"seconds": 0}, "seconds must be more than 0"),
-        ({"seconds": -1}, "seconds must be more than 0"),
-        ({"nodes": 0}, "nodes is a whole number, at least 1"),
+        ({"seconds": 0}, "seconds is a number above 0"),
+        ({"seconds": -1}, "seconds is a number above 0"),
+        ({"nodes": 0}, "nodes is a whole number of at least 1"),
         ({"depth": -1}, "depth is a whole number"),
     ],
 )
 def test_a_budget_that_is_none_is_refused(budget: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         deepen(Connect4(), **budget)
+
+
+def test_deepening_goes_on_from_a_table_that_was_filled_less_deep() -> None:
+    table = TranspositionTable()
+    deepen(Connect4(), depth=3, table=table)
+    result = deepen(Connect4(), depth=5, table=table)
+    assert [each.depth for each in result.iterations][-1] == 5
+    assert result.value == alphabeta(Connect4(), depth=5).value
+
+
+def test_deepening_with_a_full_table_still_notices_the_end_of_the_game() -> None:
+    state = Connect4.from_moves("1122", width=3, height=3, connect=3)
+    table = TranspositionTable()
+    first = deepen(state, depth=20, table=table)
+    again = deepen(state, depth=20, table=table)
+    assert len(first.iterations) < 6
+    assert len(again.iterations) < 6
+    assert again.value == first.value

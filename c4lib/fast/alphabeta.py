@@ -72,7 +72,10 @@ def alphabeta(
     search = CompiledAlphaBeta(root, depth, evaluate, order, table_entries, check_loud(loud))
     alpha, beta = search.check_window(window)
     return search.result(
-        *run(lambda: search.max_value(state, 0, alpha, beta, None, None), search.stop)
+        *run(
+            lambda: search.max_value(state, 0, alpha, beta, None, None),
+            lambda: search.stop.fill(True),
+        )
     )
 
 

@@ -39,7 +39,9 @@ def minimax(state: State, depth: int | None = None) -> SearchResult:
     an unfinished game then counts 0.
     """
     search = CompiledMinimax(check_state(state, "minimax"), depth)
-    return search.result(*run(lambda: search.max_value(state, 0, None, None), search.stop))
+    return search.result(
+        *run(lambda: search.max_value(state, 0, None, None), lambda: search.stop.fill(True))
+    )
 
 
 class Leaves(NamedTuple):
@@ -60,7 +62,7 @@ def count_leaves(state: State, depth: int | None = None) -> Leaves:
     Leaves(nodes=13, wins=6, losses=0, draws=0, unfinished=0)
     """
     search = CompiledMinimax(check_state(state, "minimax"), depth)
-    value, _ = run(lambda: search.max_value(state, 0, None, None), search.stop)
+    value, _ = run(lambda: search.max_value(state, 0, None, None), lambda: search.stop.fill(True))
     if search.nodes == 1:  # the root itself is a leaf
         over, lost = state.is_over, value < 0
         return Leaves(1, 0, int(lost), int(over and not lost), int(not over))

@@ -1,5 +1,7 @@
 """Compiled code does not hear Ctrl-C or a notebook's stop button; this listens for it."""
 
+import math
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,19 +24,29 @@ def new_stop() -> Stop:
     return np.zeros(1, np.bool_)
 
 
-def run(search: Callable[[], Result], stop: Stop) -> Result:
-    """What the search returns. It runs beside this thread, which sets `stop` on Ctrl-C."""
+def run(
+    search: Callable[[], Result], stop: Callable[[], object], seconds: float = math.inf
+) -> Result:
+    """What the search returns. It runs beside this thread, which calls `stop` on Ctrl-C.
+
+    It is also called after that many seconds; the search should then end soon.
+    """
+    deadline = time.perf_counter() + seconds
     with ThreadPoolExecutor(max_workers=1) as beside:
         try:
             future = beside.submit(search)
             while True:
+                left = deadline - time.perf_counter()
                 try:
-                    return future.result(timeout=PATIENCE)
+                    return future.result(timeout=max(0.0, min(PATIENCE, left)))
                 except TimeoutError:
                     if future.done():  # it was the search's own
-                        raise
+                        return future.result()
+                    if time.perf_counter() >= deadline:
+                        stop()
+                        deadline = math.inf
         except BaseException:
-            stop[0] = True
+            stop()
             raise
 
 

@@ -139,7 +139,10 @@ class AlphaBeta(Search):
     ) -> Best:
         """Whoever's turn it is. Mostly MAX and MIN alternate, but they need not."""
         turn = self.max_value if self.is_max(state) else self.min_value
-        return turn(state, ply, alpha, beta, move, node)
+        elsewhere, self.hit_depth_limit = self.hit_depth_limit, False
+        best = turn(state, ply, alpha, beta, move, node)
+        self.hit_depth_limit |= elsewhere
+        return best
 
     def loud_moves(self, state: State, ply: int) -> Sequence[Move]:
         """The moves with which the search goes on where it has used up its depth."""
@@ -193,6 +196,7 @@ class AlphaBeta(Search):
         if (bound == "upper" and value > alpha) or (bound == "lower" and value < beta):
             return None
         self.table_hits += 1
+        self.hit_depth_limit |= entry.depth < inf
         if self.trace is not None and node is not None:
             self.trace.leaf(node, value, "table", bound)
         return value, () if entry.move is None else (entry.move,)
@@ -204,7 +208,9 @@ class AlphaBeta(Search):
         value, line = best
         if not self.is_max(state):
             value, bound = -value, OPPOSITE[bound]
-        entry = Entry(at_ply(value, -ply), bound, self._plies_left(ply), line[0] if line else None)
+        # Below a node that has seen no limit, all games were searched to their end.
+        plies = self._plies_left(ply) if self.hit_depth_limit else inf
+        entry = Entry(at_ply(value, -ply), bound, plies, line[0] if line else None)
         self.table.put(state, self.depth is not None, entry)
 
     def _plies_left(self, ply: int) -> float:

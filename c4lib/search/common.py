@@ -168,3 +168,9 @@ def check_depth(depth: int | None) -> int | None:
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
         raise ValueError(f"depth is a whole number of plies, at least 0, or None, not {depth!r}")
     return depth
+
+
+def check_whole(what: str, number: int) -> None:
+    """Complain about anything but a whole number from 1 up."""
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise ValueError(f"{what} is a whole number of at least 1, not {number!r}")

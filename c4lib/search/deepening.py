@@ -12,7 +12,7 @@ from math import inf
 from c4lib.game import State
 from c4lib.result import SearchResult
 from c4lib.search.alphabeta import AlphaBeta
-from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth
+from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth, check_whole
 from c4lib.search.ordering import Order
 from c4lib.search.table import TranspositionTable
 
@@ -78,7 +78,8 @@ def check_budget(depth: int | None, nodes: int | None, seconds: float | None) ->
     """Complain about a budget that is none."""
     if depth is None and nodes is None and seconds is None:
         raise ValueError("say how far to go: depth=..., nodes=... or seconds=...")
-    if nodes is not None and (not isinstance(nodes, int) or nodes < 1):
-        raise ValueError(f"nodes is a whole number, at least 1, not {nodes!r}")
-    if seconds is not None and not seconds > 0:
-        raise ValueError(f"seconds must be more than 0, not {seconds!r}")
+    if nodes is not None:
+        check_whole("nodes", nodes)
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and 0 < seconds < inf):
+        raise ValueError(f"seconds is a number above 0, not {seconds!r}")

@@ -1,0 +1,275 @@
+"""Thinking under a clock: iterative deepening until the time is up, on boards of any size.
+
+The search is `judging`'s. Where the exact solver knows the board, what is left of the time
+after some deepening goes into a last, endless depth: a proof which moves win or hold.
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from c4lib.connect4 import Board, Connect4
+from c4lib.fast.judging import (
+    GUESSES,
+    LIMIT,
+    NODES,
+    NOTHING,
+    SURE,
+    WIN,
+    Memory,
+    new_memory,
+    search,
+)
+from c4lib.fast.lines import Lines, Position, lines_of, position_of, put, take
+from c4lib.fast.rules import BITS
+from c4lib.fast.running import run
+from c4lib.fast.solver import ENDLESS, Solver
+from c4lib.game import State
+from c4lib.search.common import check_whole
+from c4lib.search.deepening import check_budget
+
+DEEPENING = 0.4
+"""The share of the time, or of the nodes, after which the solver takes over."""
+MOST_DEPTH = 500
+
+
+class Iteration(NamedTuple):
+    """What one depth has brought: all is told for the player to move."""
+
+    depth: int
+    move: int
+    value: int
+    nodes: int
+    """From the first depth to this one."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What came of thinking about a position, for the player to move."""
+
+    move: int
+    value: int
+    """In the units of the evaluation; a win is worth WIN less the plies until it."""
+    depth: int
+    """How many plies the last finished iteration looked ahead, forced moves not counted."""
+    nodes: int
+    seconds: float
+    proven: int | None
+    """+1, 0 or -1 if it is certain that the game is won, drawn or lost; else None."""
+    iterations: tuple[Iteration, ...]
+
+
+class Thinker:
+    """Thinks about positions, and remembers what it has found out until the board changes.
+
+    `table_mb` bounds its memory. Without `solver` it only judges, and proves nothing that its
+    own search does not see to the end.
+    """
+
+    def __init__(self, table_mb: int = 64, solver: bool = True) -> None:
+        check_whole("table_mb", table_mb)
+        self.table_mb = table_mb
+        self.solver = solver
+        self._board: Board | None = None
+        self._lines: Lines
+        self._memory: Memory
+        self._prover: Solver | None = None
+
+    def think(
+        self, state: State, seconds: float | None = None, nodes: int | None = None
+    ) -> Thought:
+        """The best move that can be found in that time, or with so many nodes.
+
+        With `nodes` the answer does not depend on how fast the machine is. The first use in a
+        session loads the compiled code before the clock runs.
+        """
+        root = _check(state)
+        check_budget(None, nodes, seconds)
+        _load()
+        return self._think(root, math.inf if seconds is None else seconds, nodes)
+
+    def _think(self, root: Connect4, seconds: float, nodes: int | None) -> Thought:
+        start = time.perf_counter()
+        self._prepare(root.board)
+        memory, stop = self._memory, self._memory.stop
+        position = position_of(root, self._lines)
+        memory.counts[:] = 0
+        memory.learnt[:] = np.diff(self._lines.first)  # at first, as many lines as run through
+        search = Deepening(root, self._lines, position, memory)
+        if search.must is not None:
+            return search.thought(search.must, None, time.perf_counter() - start)
+        share = DEEPENING if self._prover is not None else 1.0
+        memory.counts[LIMIT] = ENDLESS - 1 if nodes is None else max(1, int(share * nodes))
+        stop[0] = False
+        halt = lambda: stop.fill(True)  # noqa: E731
+        run(search.deepen, halt, share * seconds - (time.perf_counter() - start))
+        move, proven = search.moves[0], search.proven
+        if proven is None and self._prover is not None:
+            stop[0] = False
+            limit = ENDLESS if nodes is None else nodes - int(memory.counts[NODES])
+            proof = Proof(root, self._prover, search.moves, memory, limit)
+            left = seconds - (time.perf_counter() - start)
+            move, proven = run(proof.find, proof.halt, left)
+        return search.thought(move, proven, time.perf_counter() - start)
+
+    def _prepare(self, board: Board) -> None:
+        """A memory for the board, new if the last one served another board."""
+        if self._board is board:
+            return
+        half = max(1, self.table_mb // 2)
+        self._prover = solver_for(board, half) if self.solver and self.table_mb > 1 else None
+        self._lines = lines_of(board)
+        self._memory = new_memory(self._lines, self.table_mb if self._prover is None else half)
+        self._board = board
+
+
+class Deepening:
+    """Iterative deepening from a root; the moves stay sorted by what the last depth found."""
+
+    def __init__(self, root: Connect4, lines: Lines, position: Position, memory: Memory) -> None:
+        self.player = root.player
+        self.lines, self.position, self.memory = lines, position, memory
+        self.iterations: list[Iteration] = []
+        self.proven: int | None = None
+        self.value = 0
+        self.moves = sorted(root.moves(), key=lambda move: -memory.learnt[0, self._square(move)])
+        self.must = self._must()
+        """The move that wins at once, or else one that stops the opponent from it."""
+
+    def _square(self, column: int) -> int:
+        return column * self.lines.height + int(self.position.heights[column])
+
+    def _must(self) -> int | None:
+        threats = self.position.threats
+        for player, value in ((self.player, WIN - 1), (1 - self.player, 0)):
+            for move in self.moves:
+                if threats[player, self._square(move)]:
+                    self.value = value
+                    self.proven = 1 if value else None
+                    return move
+        return self.moves[0] if len(self.moves) == 1 else None
+
+    def deepen(self) -> None:
+        """Search deeper and deeper, until it is stopped or everything is known."""
+        counts, stop = self.memory.counts, self.memory.stop
+        for depth in range(1, MOST_DEPTH):
+            guesses = counts[GUESSES]
+            values = self._one_depth(depth)
+            if values:  # the best move of the last depth came first, so this is no worse
+                self.moves.sort(key=lambda move: -values.get(move, -NOTHING))
+                self.value = values[self.moves[0]]
+            if stop[0]:
+                break
+            self.iterations.append(Iteration(depth, self.moves[0], self.value, int(counts[NODES])))
+            if abs(self.value) > SURE or counts[GUESSES] == guesses:
+                self.proven = (self.value > 0) - (self.value < 0)
+                break
+
+    def _one_depth(self, depth: int) -> dict[int, int]:
+        """What the moves are worth at that depth: the best one exactly, of others a bound."""
+        values: dict[int, int] = {}
+        alpha = -NOTHING
+        for move in self.moves:
+            value = alpha + 1
+            if values:  # it need only be shown to be no better than the best
+                value = self._after(move, depth - 1, alpha, alpha + 1)
+            if value > alpha:
+                value = self._after(move, depth - 1, alpha, NOTHING)
+            if self.memory.stop[0]:
+                break
+            values[move] = value
+            alpha = max(alpha, value)
+        return values
+
+    def _after(self, move: int, depth: int, alpha: int, beta: int) -> int:
+        """What a move is worth."""
+        place = self.lines, self.position, self.player, self._square(move)
+        put(*place)
+        self.position.heights[move] += 1
+        value = search(
+            self.lines, self.position, self.memory, 1 - self.player, depth, -beta, -alpha, 1
+        )
+        self.position.heights[move] -= 1
+        take(*place)
+        return -int(value)
+
+    def thought(self, move: int, proven: int | None, seconds: float) -> Thought:
+        """What came of it, with that move in the end."""
+        depth = self.iterations[-1].depth if self.iterations else 0
+        nodes = int(self.memory.counts[NODES])
+        if self.must is not None:
+            proven = self.proven
+        return Thought(move, self.value, depth, nodes, seconds, proven, tuple(self.iterations))
+
+
+class Proof:
+    """A last, endless depth: the solver is asked which moves win, and then which hold a draw."""
+
+    def __init__(
+        self, root: Connect4, solver: Solver, moves: list[int], memory: Memory, nodes: int
+    ) -> None:
+        self.root, self.solver, self.moves = root, solver, moves
+        self.memory, self.nodes = memory, nodes
+
+    def halt(self) -> None:
+        """Stop it."""
+        self.memory.stop.fill(True)
+        self.solver.halt()
+
+    def find(self) -> tuple[int, int | None]:
+        """A move and what it is proven to be worth; None: nothing could be proven in time.
+
+        Then it is the move that deepening found best of those that are not proven to lose.
+        """
+        left = list(self.moves)
+        for goal in (1, 0):
+            for move in self.moves:
+                reached = self._reaches(move, goal)
+                if reached is None:
+                    return left[0] if left else self.moves[0], None
+                if reached:
+                    return move, goal
+                if goal == 0:
+                    left.remove(move)
+        return self.moves[0], -1
+
+    def _reaches(self, move: int, goal: int) -> bool | None:
+        """Whether the move wins (goal 1), or at least draws (goal 0); None: stopped."""
+        after = self.root.play(move)
+        if after.is_over:  # by a draw, for wins are taken before
+            return goal == 0
+        stop, counts = self.memory.stop, self.memory.counts
+        nodes = self.nodes
+        refuted = self.solver.at_least(after, 1 - goal, nodes, lambda: bool(stop[0]))
+        self.nodes -= self.solver.last_nodes
+        counts[NODES] += self.solver.last_nodes
+        return None if refuted is None else not refuted
+
+
+def solver_for(board: Board, table_mb: int) -> Solver | None:
+    """A solver for the board with at most so much memory, if there can be one."""
+    if board.connect != 4 or board.width * (board.height + 1) > BITS:
+        return None
+    solver = Solver(1 << table_mb.bit_length() - 1, book=False)
+    return solver if solver.fits(board) else None
+
+
+def _check(state: State) -> Connect4:
+    if not isinstance(state, Connect4):
+        raise ValueError(
+            f"the clock player plays only Connect4, not {type(state).__name__}; "
+            "c4lib.search.deepen plays any game of two under a clock"
+        )
+    if state.is_over:
+        raise ValueError("the game is over; there is nothing to think about")
+    return state
+
+
+@cache
+def _load() -> None:
+    """Compile the searches, or load what was compiled before, so that no clock runs meanwhile."""
+    Thinker(2)._think(Connect4(5, 4), math.inf, 1000)

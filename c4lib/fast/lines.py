@@ -1,0 +1,150 @@
+"""A board of any size as a list of its lines, kept up to date disc by disc.
+
+Bits are quick while a board fits into one word. On a large one it is better to remember how
+many discs of either player each line holds: a disc changes only the lines through its square,
+at most four times `connect` of them, however large the board is.
+
+Squares are numbered column by column from the bottom: column * height + row.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4lib.connect4 import Board, Connect4
+from c4lib.fast.compiler import compiled
+
+Numbers = np.ndarray[Any, np.dtype[np.int32]]
+Longs = np.ndarray[Any, np.dtype[np.int64]]
+
+OPEN, WORTH, THREATS = range(3)
+"""What is added up for each player: the lines without a disc of the other, what these are
+worth, and those of them that lack one disc."""
+
+KEY_BITS = 62
+
+
+class Lines(NamedTuple):
+    """The lines of an empty board. Line n is the same one everywhere."""
+
+    width: int
+    height: int
+    connect: int
+    first: Numbers
+    """Where in `through` the lines of each square begin, and at last where they end."""
+    through: Numbers
+    """The lines through square 0, then those through square 1, and so on."""
+    gaps: Numbers
+    """The numbers of each line's squares, put together by exclusive or."""
+    worth: Numbers
+    """What a line that only one player has discs in is worth to them, by how many these are."""
+    keys: Longs
+    """A random number for each player and square."""
+
+
+class Position(NamedTuple):
+    """A position that discs are put into and taken from."""
+
+    heights: Numbers
+    """How many discs each column holds."""
+    held: Numbers
+    """How many discs each player has in each line."""
+    gaps: Numbers
+    """Each line's empty squares, by exclusive or: when one is left, this is its number."""
+    threats: Numbers
+    """How many lines a disc of each player would complete on each empty square."""
+    sums: Numbers
+    """For each player OPEN, WORTH and THREATS."""
+    key: Longs
+    """The exclusive or of all discs' keys, which tells positions apart."""
+
+
+@lru_cache(maxsize=32)
+def lines_of(board: Board) -> Lines:
+    """The lines of a board."""
+    width, height, connect = board.width, board.height, board.connect
+    squares = np.arange(width * height).reshape(width, height)
+    found = []
+    for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)) if connect > 1 else ((0, 1),):
+        reach = connect - 1
+        starts = squares[: max(width - reach * right, 0)]
+        starts = starts[:, reach:] if up < 0 else starts[:, : max(height - reach * up, 0)]
+        found.append(starts.reshape(-1, 1) + np.arange(connect) * (right * height + up))
+    lines = np.vstack(found)
+    ends = np.cumsum(np.bincount(lines.ravel(), minlength=width * height))
+    by_square = np.argsort(lines, axis=None, kind="stable")
+    return Lines(
+        width,
+        height,
+        connect,
+        np.append(0, ends).astype(np.int32),
+        (by_square // connect).astype(np.int32),
+        np.bitwise_xor.reduce(lines, axis=1).astype(np.int32),
+        (np.arange(connect + 1) ** 2).astype(np.int32),
+        np.random.default_rng(1).integers(1 << KEY_BITS, size=(2, width * height)),
+    )
+
+
+def position_of(state: Connect4, lines: Lines) -> Position:
+    """The state's discs on the lines of its board."""
+    squares, count = lines.width * lines.height, len(lines.gaps)
+    position = Position(
+        np.zeros(lines.width, np.int32),
+        np.zeros((2, count), np.int32),
+        lines.gaps.copy(),
+        np.full((2, squares), int(lines.connect == 1), np.int32),
+        np.array([[count, 0, 0]] * 2, np.int32),
+        np.ones(1, np.int64),
+    )
+    for player in (0, 1):
+        for column, row in state.board.cells(state.discs(player)):
+            put(lines, position, player, column * lines.height + row)
+            position.heights[column] = max(position.heights[column], row + 1)
+    return position
+
+
+@compiled
+def put(lines: Lines, position: Position, player: int, square: int) -> None:
+    """Lay a player's disc on an empty square; the column's height is for the caller to raise."""
+    _, held, gaps, threats, sums, key = position
+    other = 1 - player
+    for index in range(lines.first[square], lines.first[square + 1]):
+        line = lines.through[index]
+        mine, theirs = held[player, line] + 1, held[other, line]
+        held[player, line] = mine
+        gaps[line] ^= square
+        if theirs == 0:
+            sums[player, WORTH] += lines.worth[mine] - lines.worth[mine - 1]
+            if mine == lines.connect - 1:
+                sums[player, THREATS] += 1
+                threats[player, gaps[line]] += 1
+        elif mine == 1:  # the line was theirs alone
+            sums[other, OPEN] -= 1
+            sums[other, WORTH] -= lines.worth[theirs]
+            if theirs == lines.connect - 1:  # on this very square, which nobody asks about now
+                sums[other, THREATS] -= 1
+    key[0] ^= lines.keys[player, square]
+
+
+@compiled
+def take(lines: Lines, position: Position, player: int, square: int) -> None:
+    """Take the disc off again: all that `put` did, backwards."""
+    _, held, gaps, threats, sums, key = position
+    other = 1 - player
+    for index in range(lines.first[square], lines.first[square + 1]):
+        line = lines.through[index]
+        mine, theirs = held[player, line], held[other, line]
+        if theirs == 0:
+            sums[player, WORTH] -= lines.worth[mine] - lines.worth[mine - 1]
+            if mine == lines.connect - 1:
+                sums[player, THREATS] -= 1
+                threats[player, gaps[line]] -= 1
+        elif mine == 1:
+            sums[other, OPEN] += 1
+            sums[other, WORTH] += lines.worth[theirs]
+            if theirs == lines.connect - 1:
+                sums[other, THREATS] += 1
+        held[player, line] = mine - 1
+        gaps[line] ^= square
+    key[0] ^= lines.keys[player, square]
