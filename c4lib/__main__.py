@@ -1,4 +1,4 @@
-"""The command line: `python -m c4lib play`, `solve 4453`, `bench game`, `book`."""
+"""The command line: `python -m c4lib play`, `solve 4453`, `bench game`, `book`, `boards`."""
 
 import argparse
 import os
@@ -76,6 +76,16 @@ def _parser() -> Parser:
     book.add_argument("--table-mb", type=int, default=1024, help="memory (%(default)s)")
     book.add_argument("--check", type=int, metavar="N", help="solve N of its positions anew")
     book.set_defaults(run=_book, parser=book)
+
+    boards = commands.add_parser("boards", help="play with a clock on many boards, for a table")
+    boards.add_argument("--games", type=int, default=100,
+                        help="for each board, opponent and side (%(default)s)")  # fmt: skip
+    boards.add_argument("--large-games", type=int, default=20,
+                        help="the same from 20x20 on (%(default)s)")  # fmt: skip
+    boards.add_argument("--seconds", type=float, default=0.1, help="for each move (%(default)s)")
+    boards.add_argument("--workers", type=int, help="how many processes (one for each core)")
+    boards.add_argument("--file", type=Path, help="the table's file, if not the package's own")
+    boards.set_defaults(run=_boards, parser=boards)
 
     measure = commands.add_parser("bench", help="measure how fast the parts are")
     measure.add_argument("part", choices=bench.PARTS, help="what to measure")
@@ -180,6 +190,22 @@ def _book(options: argparse.Namespace) -> int:
         options.parser.error(str(error))
     print("\n".join(f"wrong: {moves}" for moves in wrong) or "all of them are right")
     return 1 if wrong else 0
+
+
+def _boards(options: argparse.Namespace) -> int:
+    """Goes on with the table of boards until it is whole or Ctrl-C is pressed."""
+    from c4lib import boards  # only here, for nothing else needs many processes
+
+    file = options.file or boards.FILE
+    try:
+        boards.run(file, options.games, options.large_games, options.seconds, options.workers)
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.")
+        return 130
+    except (OSError, ValueError) as error:
+        options.parser.error(str(error))
+    print(f"The table is in {file}.")
+    return 0
 
 
 def _bench(options: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ LAYERS = [
     {"alphazero"},
     {"agents"},
     {"arena", "accuracy", "review"},
-    {"alphazero.train"},
+    {"alphazero.train", "boards"},
     {"exercises"},
     {"view", "bench"},
     {"__main__"},

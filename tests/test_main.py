@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from c4lib import boards
+from c4lib.__main__ import main
 from c4lib.bench import Figure
 from c4lib.connect4 import Connect4
 
@@ -187,6 +189,11 @@ def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str
         ("play 4453", "unrecognized arguments: 4453"),
         ("bench everything", "argument part: .*'everything'.*game"),
         ("bench", "required: part"),
+        ("boards --games 0", "games is a whole number of at least 1, not 0"),
+        ("boards --large-games 1.5", "argument --large-games: .*'1.5'"),
+        ("boards --seconds 0", r"seconds is a time of more than 0 for each move, not 0\.0"),
+        ("boards --workers -1", "workers is a whole number of at least 1, not -1"),
+        ("boards --file no/such/folder/a.csv", "No such file or directory: 'no/such/folder/a.csv"),
         ("dance", "'dance'.*play.*bench"),
     ],
 )
@@ -196,6 +203,75 @@ def test_bad_arguments_are_answered_in_one_line(line: str, message: str) -> None
     assert run.stderr.count("\n") == 1
     assert run.stderr.startswith("python -m c4lib")
     assert re.search(message, run.stderr)
+
+
+# ---- boards --------------------------------------------------------------------------------
+
+
+def test_boards_plays_and_writes_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = []
+    monkeypatch.setattr(boards, "run", lambda *arguments: ran.append(arguments))
+    assert main(["boards"]) == 0
+    assert capsys.readouterr().out == f"The table is in {boards.FILE}.\n"
+    line = "boards --games 3 --large-games 2 --seconds 0.5 --workers 4 --file"
+    assert main([*line.split(), str(tmp_path / "a.csv")]) == 0
+    assert ran == [(boards.FILE, 100, 20, 0.1, None), (tmp_path / "a.csv", 3, 2, 0.5, 4)]
+
+
+def begin_boards(file: Path) -> subprocess.Popen[str]:
+    """Starts the command as a terminal does, and waits until some games are finished."""
+    line = f"boards --games 1 --large-games 1 --seconds 0.002 --workers 2 --file {file}"
+    command = subprocess.Popen(
+        [*COMMAND, *line.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        start_new_session=True,  # so that Ctrl-C can be sent to all its processes at once
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    while command.poll() is None and len(finished_games(file)) < 5:
+        time.sleep(0.01)
+    assert command.poll() is None, "it ended before it could be interrupted"
+    return command
+
+
+def finished_games(file: Path) -> list[str]:
+    """The games that are noted, each in a whole line."""
+    part = file.with_name(f"{file.name}.part")
+    return part.read_text().split("\n")[1:-1] if part.exists() else []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_ctrl_c_stops_boards_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    with begin_boards(file) as command:
+        os.killpg(command.pid, signal.SIGINT)
+        shown, bar = command.communicate(timeout=120)
+    assert (command.returncode, shown) == (130, "Stopped. The same command goes on from here.\n")
+    assert "Traceback" not in bar
+    noted = finished_games(file)
+    assert 5 <= len(noted) < 136
+    assert not file.exists()
+    with begin_boards(file) as command:
+        shown, bar = command.communicate(timeout=120)
+    assert (command.returncode, shown) == (0, f"The table is in {file}.\n")
+    assert f"| {len(noted)}/136 " in bar, "the bar begins with what is done"
+    assert [sum(cell[-3:]) for cell in boards.read(file)] == [1] * 136
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL to send")
+def test_killing_boards_leaves_the_finished_games_and_no_process_behind(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    with begin_boards(file) as command:
+        command.kill()
+        # Its workers hold the other ends of the pipes: this returns only when they are gone.
+        command.communicate(timeout=30)
+    assert command.returncode == -signal.SIGKILL
+    assert len(finished_games(file)) >= 5
 
 
 # ---- the rest ------------------------------------------------------------------------------
