@@ -8,6 +8,7 @@ import math
 import time
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -67,7 +68,8 @@ class Thinker:
     """Thinks about positions, and remembers what it has found out until the board changes.
 
     `table_mb` bounds its memory. Without `solver` it only judges, and proves nothing that its
-    own search does not see to the end.
+    own search does not see to the end. Threads that ask it at the same time are answered one
+    after the other. A copy, or one that is sent to another process, has nothing to remember.
     """
 
     def __init__(self, table_mb: int = 64, solver: bool = True) -> None:
@@ -78,6 +80,10 @@ class Thinker:
         self._lines: Lines
         self._memory: Memory
         self._prover: Solver | None = None
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[type["Thinker"], tuple[int, bool]]:
+        return Thinker, (self.table_mb, self.solver)
 
     def think(
         self, state: State, seconds: float | None = None, nodes: int | None = None
@@ -90,7 +96,8 @@ class Thinker:
         root = _check(state)
         check_budget(None, nodes, seconds)
         _load()
-        return self._think(root, math.inf if seconds is None else seconds, nodes)
+        with self._lock:
+            return self._think(root, math.inf if seconds is None else seconds, nodes)
 
     def _think(self, root: Connect4, seconds: float, nodes: int | None) -> Thought:
         start = time.perf_counter()
@@ -120,6 +127,7 @@ class Thinker:
         """A memory for the board, new if the last one served another board."""
         if self._board is board:
             return
+        self._board = None  # if this is broken off, nothing here fits together
         half = max(1, self.table_mb // 2)
         self._prover = solver_for(board, half) if self.solver and self.table_mb > 1 else None
         self._lines = lines_of(board)
@@ -136,12 +144,21 @@ class Deepening:
         self.iterations: list[Iteration] = []
         self.proven: int | None = None
         self.value = 0
-        self.moves = sorted(root.moves(), key=lambda move: -memory.learnt[0, self._square(move)])
+        self.values: dict[int, int] = {}
+        """What was last found out about each move: of all but the best it is a bound."""
+        self.moves = sorted(root.moves(), key=self._first_look)
         self.must = self._must()
         """The move that wins at once, or else one that stops the opponent from it."""
 
     def _square(self, column: int) -> int:
         return column * self.lines.height + int(self.position.heights[column])
+
+    def _first_look(self, column: int) -> tuple[bool, int]:
+        """What moves are sorted by at first: not below a threat, then where most lines are."""
+        square = self._square(column)
+        is_top = square + 1 == (column + 1) * self.lines.height
+        loses = not is_top and bool(self.position.threats[1 - self.player, square + 1])
+        return loses, -int(self.memory.learnt[0, square])
 
     def _must(self) -> int | None:
         threats = self.position.threats
@@ -158,16 +175,26 @@ class Deepening:
         counts, stop = self.memory.counts, self.memory.stop
         for depth in range(1, MOST_DEPTH):
             guesses = counts[GUESSES]
-            values = self._one_depth(depth)
-            if values:  # the best move of the last depth came first, so this is no worse
-                self.moves.sort(key=lambda move: -values.get(move, -NOTHING))
-                self.value = values[self.moves[0]]
+            self._sort(self._one_depth(depth))
             if stop[0]:
+                self.proven = 1 if self.value > SURE else None
                 break
             self.iterations.append(Iteration(depth, self.moves[0], self.value, int(counts[NODES])))
             if abs(self.value) > SURE or counts[GUESSES] == guesses:
                 self.proven = (self.value > 0) - (self.value < 0)
                 break
+
+    def _sort(self, values: dict[int, int]) -> None:
+        """Sort the moves by what a depth has found, even if it was stopped before the last move.
+
+        The best move of the depth before came first. So those that are left come after it,
+        unless it loses now and they did not then.
+        """
+        left = {move: min(self.values.get(move, 0), -SURE) for move in self.moves}
+        ranks = left | values
+        self.moves.sort(key=lambda move: -ranks[move])
+        self.values |= values
+        self.value = self.values.get(self.moves[0], 0)
 
     def _one_depth(self, depth: int) -> dict[int, int]:
         """What the moves are worth at that depth: the best one exactly, of others a bound."""

@@ -161,7 +161,7 @@ def judge(lines: Lines, position: Position, player: int, next_threats: Numbers) 
         value = min(value, 0)
     if sums[other, OPEN] == 0:
         value = max(value, 0)
-    return int(value)
+    return int(max(1 - SURE, min(value, SURE - 1)))  # long lines are worth much on huge boards
 
 
 @compiled

@@ -17,6 +17,7 @@ from c4lib.fast.compiler import compiled
 
 Numbers = np.ndarray[Any, np.dtype[np.int32]]
 Longs = np.ndarray[Any, np.dtype[np.int64]]
+Squares = np.ndarray[Any, np.dtype[np.uint8]]
 
 OPEN, WORTH, THREATS = range(3)
 """What is added up for each player: the lines without a disc of the other, what these are
@@ -94,14 +95,30 @@ def position_of(state: Connect4, lines: Lines) -> Position:
         np.zeros((2, count), np.int32),
         lines.gaps.copy(),
         np.full((2, squares), int(lines.connect == 1), np.int32),
-        np.array([[count, 0, 0]] * 2, np.int32),
+        np.array([[count, 0, count if lines.connect == 1 else 0]] * 2, np.int32),
         np.ones(1, np.int64),
     )
     for player in (0, 1):
-        for column, row in state.board.cells(state.discs(player)):
-            put(lines, position, player, column * lines.height + row)
-            position.heights[column] = max(position.heights[column], row + 1)
+        discs = _squares(state.board, state.discs(player))
+        position.heights[:] += discs.sum(axis=1, dtype=np.int32)
+        put_all(lines, position, player, discs.ravel())
     return position
+
+
+def _squares(board: Board, bits: int) -> Squares:
+    """The bits as ones and zeros, a row for each column of the board."""
+    size = board.width * (board.height + 1)
+    packed = np.frombuffer(bits.to_bytes(size // 8 + 1, "little"), np.uint8)
+    squares = np.unpackbits(packed, count=size, bitorder="little")
+    return np.ascontiguousarray(squares.reshape(board.width, -1)[:, : board.height])
+
+
+@compiled
+def put_all(lines: Lines, position: Position, player: int, discs: Squares) -> None:
+    """Lay all discs of a player, which on a large board takes too long one call at a time."""
+    for square in range(len(discs)):
+        if discs[square]:
+            put(lines, position, player, square)
 
 
 @compiled
@@ -114,13 +131,14 @@ def put(lines: Lines, position: Position, player: int, square: int) -> None:
         mine, theirs = held[player, line] + 1, held[other, line]
         held[player, line] = mine
         gaps[line] ^= square
+        if mine == 1:
+            sums[other, OPEN] -= 1
         if theirs == 0:
             sums[player, WORTH] += lines.worth[mine] - lines.worth[mine - 1]
             if mine == lines.connect - 1:
                 sums[player, THREATS] += 1
                 threats[player, gaps[line]] += 1
         elif mine == 1:  # the line was theirs alone
-            sums[other, OPEN] -= 1
             sums[other, WORTH] -= lines.worth[theirs]
             if theirs == lines.connect - 1:  # on this very square, which nobody asks about now
                 sums[other, THREATS] -= 1
@@ -135,13 +153,14 @@ def take(lines: Lines, position: Position, player: int, square: int) -> None:
     for index in range(lines.first[square], lines.first[square + 1]):
         line = lines.through[index]
         mine, theirs = held[player, line], held[other, line]
+        if mine == 1:
+            sums[other, OPEN] += 1
         if theirs == 0:
             sums[player, WORTH] -= lines.worth[mine] - lines.worth[mine - 1]
             if mine == lines.connect - 1:
                 sums[player, THREATS] -= 1
                 threats[player, gaps[line]] -= 1
         elif mine == 1:
-            sums[other, OPEN] += 1
             sums[other, WORTH] += lines.worth[theirs]
             if theirs == lines.connect - 1:
                 sums[other, THREATS] += 1
