@@ -1,6 +1,7 @@
 """The table of boards: what it holds, and that its making can be stopped and gone on with."""
 
 import os
+import signal
 import time
 from collections import Counter
 from functools import partial
@@ -14,6 +15,8 @@ from c4lib.arena import play_game
 from c4lib.boards import BOARDS, LARGE, Cell, Game, read, run
 
 SMALL = [(4, 4, 4), (4, 5, 4)]
+CTRL_C_AT_FIRST = signal.getsignal(signal.SIGINT)
+"""What Ctrl-C does when this module is loaded; a worker does that before anything else."""
 
 
 def left(seconds):
@@ -41,6 +44,10 @@ def tells_its_seconds(seconds):
         raise RuntimeError(f"{seconds} s a move")
 
     return player
+
+
+def tells_of_ctrl_c(seconds):
+    raise RuntimeError(f"{CTRL_C_AT_FIRST!r}")
 
 
 def long_or_failing(moves, seconds):
@@ -180,6 +187,22 @@ def test_a_move_that_cannot_be_played_is_told_with_the_player(tmp_path):
 def test_a_worker_that_is_ended_is_told(tmp_path):
     with pytest.raises(ValueError, match=r"ended from outside.*fewer --workers"):
         run(tmp_path / "new.csv", 1, 1, 0.1, 1, SMALL, player=ends_its_process)
+
+
+def test_a_line_that_was_cut_short_is_not_written_on(tmp_path):
+    path, part = tmp_path / "new.csv", tmp_path / "new.csv.part"
+    part.write_text("# python -m c4lib boards --games 1 --large-games 1 --seconds 0.1\n4,4,4,ran")
+    with pytest.raises(ValueError, match="ZeroDivisionError"):
+        run(path, 1, 1, 0.1, 1, SMALL, player=left_until_a_board_of_height_5)
+    assert len(lines(part)) == 5
+    run(path, 1, 1, 0.1, 1, SMALL, player=left)
+    assert len(read(path)) == 8
+
+
+def test_a_worker_does_not_hear_ctrl_c_even_while_it_starts(tmp_path):
+    with pytest.raises(RuntimeError, match="SIG_IGN"):
+        run(tmp_path / "new.csv", 1, 1, 0.1, 1, SMALL, player=tells_of_ctrl_c)
+    assert signal.getsignal(signal.SIGINT) is CTRL_C_AT_FIRST
 
 
 def test_games_in_progress_are_dropped_when_a_player_fails(tmp_path):
