@@ -235,10 +235,67 @@ def _beside_bitbully(label: str, states: Sequence[Connect4], target: float | Non
     return Figure(what, times[0] / times[1], "times its time", target)
 
 
+BOARDS = ((7, 6, 4), (7, 7, 4), (20, 20, 10), (50, 50, 10))
+"""Width, height and length of a line where the clock player is timed."""
+TIMES = {0.001: 0.12, 0.01: 0.09, 0.1: 0.04}
+"""Seconds for a move, and the share of all moves that has so long, on each of the four boards."""
+
+
+def clock(moves: int = 1000) -> Iterator[Figure]:
+    """How well the clock player keeps its time, how deep it looks, and how fast it is.
+
+    Only a quiet machine tells: what others do makes moves late.
+    """
+    from c4lib.agents import Clock
+
+    Clock(0.01)(Connect4())  # this compiles it, if that was never done before
+    late, overruns, depths = 0, [], []
+    for size, (seconds, share) in product(BOARDS, TIMES.items()):
+        player, dice = Clock(seconds), random.Random(1)
+        looked = []
+        for _ in range(max(1, round(share * moves))):
+            state = _open_position(size, dice)
+            start = time.perf_counter()
+            player(state)
+            over = time.perf_counter() - start - seconds
+            late += over > max(0.05 * seconds, 0.01)
+            overruns.append(over)
+            looked.append(player.thought.depth)
+        what = f"mean depth on {_name(size)} in {1000 * seconds:g} ms, {len(looked)} moves"
+        depths.append(Figure(what, float(np.mean(looked)), "plies"))
+    what = f"of {len(overruns):,} moves, those later than both 5 % and 10 ms"
+    yield Figure(what, late, "moves", 0)
+    yield Figure("the latest move came too late by", 1000 * max(overruns), "ms")
+    yield from depths
+    for size in BOARDS:
+        player = Clock(nodes=1_000_000, solver=False)
+        seconds = _working(partial(player, Connect4(*size)))(1)
+        speed = player.thought.nodes / seconds / 1e6
+        yield Figure(f"nodes a second on {_name(size)}", speed, "million")
+
+
+def _open_position(size: tuple[int, int, int], dice: random.Random) -> Connect4:
+    """A game of random moves, broken off where there is something to think about."""
+    most = size[0] * size[1] // 2
+    while True:
+        state = Connect4(*size)
+        for _ in range(dice.randrange(most)):
+            if not state.is_over:
+                state = state.play(dice.choice(state.moves()))
+        if not state.is_over and not search.forced_moves(state):
+            return state
+
+
+def _name(size: tuple[int, int, int]) -> str:
+    width, height, connect = size
+    return f"{width}x{height}, {connect} in a row"
+
+
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "game": game,
     "minimax": minimax,
     "heuristics": heuristics,
+    "clock": clock,
     "solver": solver,
     "empty-board": empty_board,
 }
