@@ -244,34 +244,48 @@ TIMES = {0.001: 0.12, 0.01: 0.09, 0.1: 0.04}
 def clock(moves: int = 1000) -> Iterator[Figure]:
     """How well the clock player keeps its time, how deep it looks, and how fast it is.
 
-    Only a quiet machine tells: what others do makes moves late.
+    Only a quiet machine tells: what others do makes moves late. So it is told, too, how often
+    a loop is late that does nothing but wait for as long, in turns with the moves.
     """
     from c4lib.agents import Clock
 
     Clock(0.01)(Connect4())  # this compiles it, if that was never done before
-    late, overruns, depths = 0, [], []
+    late, late_loops, overruns, depths = 0, 0, [], []
     for size, (seconds, share) in product(BOARDS, TIMES.items()):
         player, dice = Clock(seconds), random.Random(1)
-        looked = []
+        looked, most = [], max(0.05 * seconds, 0.01)
         for _ in range(max(1, round(share * moves))):
-            state = _open_position(size, dice)
-            start = time.perf_counter()
-            player(state)
-            over = time.perf_counter() - start - seconds
-            late += over > max(0.05 * seconds, 0.01)
+            over = _overrun(seconds, partial(player, _open_position(size, dice)))
+            late += over > most
+            late_loops += _overrun(seconds, partial(_wait, seconds)) > most
             overruns.append(over)
             looked.append(player.thought.depth)
         what = f"mean depth on {_name(size)} in {1000 * seconds:g} ms, {len(looked)} moves"
         depths.append(Figure(what, float(np.mean(looked)), "plies"))
-    what = f"of {len(overruns):,} moves, those later than both 5 % and 10 ms"
+    what = f"of {len(overruns):,} moves, those late by more than 5 % and 10 ms"
     yield Figure(what, late, "moves", 0)
-    yield Figure("the latest move came too late by", 1000 * max(overruns), "ms")
+    yield Figure("of as many loops that only wait", late_loops, "loops")
+    yield Figure("the latest move was late by", 1000 * max(overruns), "ms")
     yield from depths
     for size in BOARDS:
         player = Clock(nodes=1_000_000, solver=False)
         seconds = _working(partial(player, Connect4(*size)))(1)
         speed = player.thought.nodes / seconds / 1e6
         yield Figure(f"nodes a second on {_name(size)}", speed, "million")
+
+
+def _overrun(seconds: float, run: Callable[[], object]) -> float:
+    """By how many seconds it takes longer than it may."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start - seconds
+
+
+def _wait(seconds: float) -> None:
+    """Do nothing, but busily, for so long."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
 
 
 def _open_position(size: tuple[int, int, int], dice: random.Random) -> Connect4:
