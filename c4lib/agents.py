@@ -169,8 +169,9 @@ class Clock:
 
             self._thinker = Thinker(self.table_mb, self.solver)
         seconds = self.seconds if self.nodes is None else None
-        self.thought = self._thinker.think(state, seconds, self.nodes)
-        return self.thought.move
+        thought = self._thinker.think(state, seconds, self.nodes)
+        self.thought = thought
+        return thought.move
 
 
 @dataclass

@@ -3,10 +3,10 @@
 The boards are those on which the Connect X player AxelBrain was measured, so that both can be
 set side by side. On each, the player with the clock meets the random and the one-ply player,
 moving first in half of the games and second in the others. `python -m c4lib boards` plays them.
+It thinks by nodes instead of time, so that the games come out the same on every machine.
 """
 
 import hashlib
-import math
 import os
 import signal
 import threading
@@ -51,8 +51,16 @@ OPPONENTS = (Random(), OnePly())
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 """What the utility of a game is called."""
 
-MakePlayer = Callable[[float], Agent]
-"""Makes a player from its seconds a move. It is sent to other processes: no lambda."""
+NODES = 100_000
+"""How many nodes a move may take: some twenty milliseconds on an idle core."""
+
+MakePlayer = Callable[[int], Agent]
+"""Makes a player from its nodes a move. It is sent to other processes: no lambda."""
+
+
+def clock(nodes: int) -> Clock:
+    """The player with the clock, limited by nodes."""
+    return Clock(nodes=nodes)
 
 
 class Cell(NamedTuple):
@@ -64,8 +72,8 @@ class Cell(NamedTuple):
     opponent: str
     side: int
     """0: the player with the clock moved first; 1: the opponent did."""
-    seconds: float
-    """How long it could think about a move."""
+    nodes: int
+    """How many it could look at for a move."""
     won: int
     drawn: int
     lost: int
@@ -105,10 +113,10 @@ def read(path: Path = FILE) -> list[Cell]:
 
 
 def _cell(line: str) -> Cell:
-    width, height, connect, opponent, side, seconds, *counts = line.split(",")
+    width, height, connect, opponent, side, nodes, *counts = line.split(",")
     won, drawn, lost = map(int, counts)
     return Cell(
-        int(width), int(height), int(connect), opponent, int(side), float(seconds), won, drawn, lost
+        int(width), int(height), int(connect), opponent, int(side), int(nodes), won, drawn, lost
     )
 
 
@@ -137,23 +145,21 @@ def run(
     path: Path = FILE,
     games: int = 100,
     large_games: int = 20,
-    seconds: float = 0.1,
+    nodes: int = NODES,
     workers: int | None = None,
     boards: Sequence[Size] = BOARDS,
     opponents: Sequence[Random] = OPPONENTS,
-    player: MakePlayer = Clock,
+    player: MakePlayer = clock,
 ) -> None:
     """Play all games and write the table, going on with what was begun and not finished before.
 
     There are `games` games for each board, opponent and side, on large boards `large_games`.
     Each is noted in a file beside the table as soon as it is finished. They are shared among
-    `workers` processes (None: one for each core), and do not depend on how many there are,
-    but for what a clock makes of the machine's speed.
+    `workers` processes (None: one for each core), and do not depend on how many there are.
     """
     workers = (os.cpu_count() or 1) if workers is None else workers
-    _check(games, large_games, seconds, workers)
-    seconds = float(seconds)
-    command = f"{COMMAND} --games {games} --large-games {large_games} --seconds {seconds}"
+    _check(games, large_games, nodes, workers)
+    command = f"{COMMAND} --games {games} --large-games {large_games} --nodes {nodes}"
     kinds = _kinds(boards, opponents)
     plan = _plan(kinds, games, large_games)
     part = path.with_name(f"{path.name}.part")
@@ -174,19 +180,17 @@ def run(
             outcomes[game] = outcome
             bar.update()
 
-        table = _Table(player, seconds, {name(opponent): opponent for opponent in opponents})
+        table = _Table(player, nodes, {name(opponent): opponent for opponent in opponents})
         _play_all(missing, table, workers, note)
-    _write(path, command, [_count(kind, plan, outcomes, seconds) for kind in kinds])
+    _write(path, command, [_count(kind, plan, outcomes, nodes) for kind in kinds])
     part.unlink()
 
 
-def _check(games: int, large_games: int, seconds: float, workers: int) -> None:
-    numbers = {"games": games, "large-games": large_games, "workers": workers}
+def _check(games: int, large_games: int, nodes: int, workers: int) -> None:
+    numbers = {"games": games, "large-games": large_games, "nodes": nodes, "workers": workers}
     for what, number in numbers.items():
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{what} is a whole number of at least 1, not {number!r}")
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise ValueError(f"seconds is a time of more than 0 for each move, not {seconds!r}")
 
 
 def _kinds(boards: Sequence[Size], opponents: Sequence[Random]) -> list[Kind]:
@@ -212,10 +216,10 @@ def _plan(kinds: Sequence[Kind], games: int, large_games: int) -> list[Game]:
     return [game for _, game in sorted(placed, key=lambda pair: pair[0])]
 
 
-def _count(kind: Kind, plan: Sequence[Game], outcomes: Mapping[Game, str], seconds: float) -> Cell:
+def _count(kind: Kind, plan: Sequence[Game], outcomes: Mapping[Game, str], nodes: int) -> Cell:
     """How the games of one kind ended."""
     counts = Counter(outcomes[game] for game in plan if game[:5] == kind)
-    return Cell(*kind, seconds, *(counts[outcome] for outcome in OUTCOMES.values()))
+    return Cell(*kind, nodes, *(counts[outcome] for outcome in OUTCOMES.values()))
 
 
 def _begun(part: Path, command: str) -> dict[Game, str]:
@@ -262,7 +266,7 @@ class _Table:
     """Where the games are played: who makes the player, and the opponents by their names."""
 
     player: MakePlayer
-    seconds: float
+    nodes: int
     opponents: Mapping[str, Random]
 
 
@@ -330,7 +334,7 @@ def _end_with_parent() -> None:
 
 def _play(game: Game) -> str:
     """How a game ended for the player with the clock, who remembers nothing of other games."""
-    player = _watched(_table.player(_table.seconds))
+    player = _watched(_table.player(_table.nodes))
     opponent = _table.opponents[game.opponent].seeded(game.seed)
     players = (player, opponent) if game.side == 0 else (opponent, player)
     record = play_game(*players, start=Connect4(game.width, game.height, game.connect))

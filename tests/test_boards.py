@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from functools import partial
 
-import numpy as np
 import pytest
 
 from c4lib import Connect4, boards
@@ -19,38 +18,38 @@ CTRL_C_AT_FIRST = signal.getsignal(signal.SIGINT)
 """What Ctrl-C does when this module is loaded; a worker does that before anything else."""
 
 
-def left(seconds):
+def left(nodes):
     """A player who needs no time. Here and below, other processes import the function."""
     return lambda state: state.moves()[0]
 
 
-def left_until_a_board_of_height_5(seconds):
+def left_until_a_board_of_height_5(nodes):
     def column(state):
         return 1 // (5 - state.height) * state.moves()[0]
 
     return column
 
 
-def always_column_9(seconds):
+def always_column_9(nodes):
     return lambda state: 9
 
 
-def ends_its_process(seconds):
+def ends_its_process(nodes):
     return lambda state: os._exit(3)
 
 
-def tells_its_seconds(seconds):
+def tells_its_nodes(nodes):
     def player(state):
-        raise RuntimeError(f"{seconds} s a move")
+        raise RuntimeError(f"{nodes} nodes a move")
 
     return player
 
 
-def tells_of_ctrl_c(seconds):
+def tells_of_ctrl_c(nodes):
     raise RuntimeError(f"{CTRL_C_AT_FIRST!r}")
 
 
-def long_or_failing(moves, seconds):
+def long_or_failing(moves, nodes):
     """Plays a long game and marks each move in a file; elsewhere it fails once that has begun."""
 
     def player(state):
@@ -111,7 +110,7 @@ def test_games_of_each_kind_are_spread_evenly():
 
 
 def test_each_board_opponent_and_side_is_played_as_often_as_asked(tmp_path):
-    run(tmp_path / "new.csv", 3, 2, 0.5, 2, [*SMALL, (20, 20, 10)], player=left)
+    run(tmp_path / "new.csv", 3, 2, 50, 2, [*SMALL, (20, 20, 10)], player=left)
     cells = read(tmp_path / "new.csv")
     assert [cell[:5] for cell in cells] == [
         (*size, opponent, side)
@@ -119,7 +118,7 @@ def test_each_board_opponent_and_side_is_played_as_often_as_asked(tmp_path):
         for opponent in ("random", "one-ply")
         for side in (0, 1)
     ]
-    assert {cell.seconds for cell in cells} == {0.5}
+    assert {cell.nodes for cell in cells} == {50}
     assert [sum(cell[-3:]) for cell in cells] == [3] * 8 + [2] * 4
     assert [path.name for path in tmp_path.iterdir()] == ["new.csv"]
 
@@ -128,16 +127,16 @@ def test_games_are_counted_for_the_player_with_the_clock(tmp_path):
     # Who moves first on the one board wins at once; nobody can on the other.
     run(tmp_path / "new.csv", 2, 2, 1, 1, [(2, 1, 1), (1, 4, 4)], [Random()], left)
     assert read(tmp_path / "new.csv") == [
-        Cell(2, 1, 1, "random", 0, 1.0, won=2, drawn=0, lost=0),
-        Cell(2, 1, 1, "random", 1, 1.0, won=0, drawn=0, lost=2),
-        Cell(1, 4, 4, "random", 0, 1.0, won=0, drawn=2, lost=0),
-        Cell(1, 4, 4, "random", 1, 1.0, won=0, drawn=2, lost=0),
+        Cell(2, 1, 1, "random", 0, 1, won=2, drawn=0, lost=0),
+        Cell(2, 1, 1, "random", 1, 1, won=0, drawn=0, lost=2),
+        Cell(1, 4, 4, "random", 0, 1, won=0, drawn=2, lost=0),
+        Cell(1, 4, 4, "random", 1, 1, won=0, drawn=2, lost=0),
     ]
 
 
-def test_the_player_is_told_its_seconds(tmp_path):
-    with pytest.raises(ValueError, match=r"player failed in .*RuntimeError: 0\.25 s a move"):
-        run(tmp_path / "new.csv", 1, 1, 0.25, 1, SMALL, player=tells_its_seconds)
+def test_the_player_is_told_its_nodes(tmp_path):
+    with pytest.raises(ValueError, match=r"player failed in .*RuntimeError: 25 nodes a move"):
+        run(tmp_path / "new.csv", 1, 1, 25, 1, SMALL, player=tells_its_nodes)
 
 
 def played(game, player):
@@ -148,9 +147,8 @@ def played(game, player):
 
 
 def test_the_table_does_not_depend_on_the_workers(tmp_path):
-    clock = partial(Clock, nodes=100)
     for workers in (1, 2):
-        run(tmp_path / f"{workers}.csv", 5, 1, 0.1, workers, SMALL, player=clock)
+        run(tmp_path / f"{workers}.csv", 5, 1, 100, workers, SMALL)
     assert lines(tmp_path / "1.csv") == lines(tmp_path / "2.csv")
     for cell in read(tmp_path / "1.csv"):
         games = [Game(*cell[:5], number) for number in range(5)]
@@ -166,65 +164,65 @@ def test_a_player_that_fails_is_told_with_the_position_and_the_rest_is_kept(tmp_
     failed = r"column failed in Connect4.*height=5.*: ZeroDivisionError: .*by zero"
     for _ in range(2):
         with pytest.raises(ValueError, match=failed):
-            run(path, 1, 1, 0.1, 1, SMALL, player=left_until_a_board_of_height_5)
+            run(path, 1, 1, 100, 1, SMALL, player=left_until_a_board_of_height_5)
         assert not path.exists()
         assert [line.split(",")[:6] for line in lines(part)[1:]] == [
             ["4", "4", "4", opponent, side, "0"]
             for opponent in ("random", "one-ply")
             for side in ("0", "1")
         ]
-    run(path, 1, 1, 0.1, 1, SMALL, player=left)
+    run(path, 1, 1, 100, 1, SMALL, player=left)
     assert not part.exists()
-    run(tmp_path / "whole.csv", 1, 1, 0.1, 1, SMALL, player=left)
+    run(tmp_path / "whole.csv", 1, 1, 100, 1, SMALL, player=left)
     assert lines(path) == lines(tmp_path / "whole.csv")
 
 
 def test_a_move_that_cannot_be_played_is_told_with_the_player(tmp_path):
     with pytest.raises(ValueError, match=r"answered 9 in .*column 9 does not exist"):
-        run(tmp_path / "new.csv", 1, 1, 0.1, 1, SMALL, player=always_column_9)
+        run(tmp_path / "new.csv", 1, 1, 100, 1, SMALL, player=always_column_9)
 
 
 def test_a_worker_that_is_ended_is_told(tmp_path):
     with pytest.raises(ValueError, match=r"ended from outside.*fewer --workers"):
-        run(tmp_path / "new.csv", 1, 1, 0.1, 1, SMALL, player=ends_its_process)
+        run(tmp_path / "new.csv", 1, 1, 100, 1, SMALL, player=ends_its_process)
 
 
 def test_a_line_that_was_cut_short_is_not_written_on(tmp_path):
     path, part = tmp_path / "new.csv", tmp_path / "new.csv.part"
-    part.write_text("# python -m c4lib boards --games 1 --large-games 1 --seconds 0.1\n4,4,4,ran")
+    part.write_text("# python -m c4lib boards --games 1 --large-games 1 --nodes 100\n4,4,4,ran")
     with pytest.raises(ValueError, match="ZeroDivisionError"):
-        run(path, 1, 1, 0.1, 1, SMALL, player=left_until_a_board_of_height_5)
+        run(path, 1, 1, 100, 1, SMALL, player=left_until_a_board_of_height_5)
     assert len(lines(part)) == 5
-    run(path, 1, 1, 0.1, 1, SMALL, player=left)
+    run(path, 1, 1, 100, 1, SMALL, player=left)
     assert len(read(path)) == 8
 
 
 def test_a_worker_does_not_hear_ctrl_c_even_while_it_starts(tmp_path):
     with pytest.raises(RuntimeError, match="SIG_IGN"):
-        run(tmp_path / "new.csv", 1, 1, 0.1, 1, SMALL, player=tells_of_ctrl_c)
+        run(tmp_path / "new.csv", 1, 1, 100, 1, SMALL, player=tells_of_ctrl_c)
     assert signal.getsignal(signal.SIGINT) is CTRL_C_AT_FIRST
 
 
 def test_games_in_progress_are_dropped_when_a_player_fails(tmp_path):
     moves, plies = tmp_path / "moves", 2000  # in two long games; the third worker's fails
     with pytest.raises(ValueError, match="RuntimeError: no more"):
-        run(tmp_path / "new.csv", 1, 1, 0.1, 3, [(1, plies, plies), (4, 4, 4)], [Random()],
+        run(tmp_path / "new.csv", 1, 1, 100, 3, [(1, plies, plies), (4, 4, 4)], [Random()],
             partial(long_or_failing, moves))  # fmt: skip
     assert 1 <= len(moves.read_text()) < plies
     assert len(lines(tmp_path / "new.csv.part")) == 1, "none of them is noted"
 
 
-COMMAND = "python -m c4lib boards --games 2 --large-games 1 --seconds 0.1"
+COMMAND = "python -m c4lib boards --games 2 --large-games 1 --nodes 100"
 
 
 def test_what_is_noted_is_not_played_again(tmp_path):
     path, part = tmp_path / "new.csv", tmp_path / "new.csv.part"
-    run(tmp_path / "whole.csv", 2, 1, 0.1, 1, [(4, 4, 1)], player=left)
+    run(tmp_path / "whole.csv", 2, 1, 100, 1, [(4, 4, 1)], player=left)
     assert [cell.lost for cell in read(tmp_path / "whole.csv")] == [0, 2, 0, 2]
     # An outcome that cannot be, so that it must come from the file; the last line is cut short.
     part.write_text(f"# {COMMAND}\n4,4,1,random,0,1,lost\n4,4,1,random,0,0,lo")
-    run(path, 2, 1, 0.1, 1, [(4, 4, 1)], player=left)
-    assert read(path)[0] == Cell(4, 4, 1, "random", 0, 0.1, won=1, drawn=0, lost=1)
+    run(path, 2, 1, 100, 1, [(4, 4, 1)], player=left)
+    assert read(path)[0] == Cell(4, 4, 1, "random", 0, 100, won=1, drawn=0, lost=1)
     assert read(path)[1:] == read(tmp_path / "whole.csv")[1:]
 
 
@@ -232,17 +230,17 @@ def test_a_run_that_is_noted_to_the_end_needs_only_be_counted(tmp_path):
     noted = [f"4,4,4,{name},{side},{n},drawn\n" for name in ("random", "one-ply")
              for side in (0, 1) for n in (0, 1)]  # fmt: skip
     (tmp_path / "new.csv.part").write_text("".join([f"# {COMMAND}\n", *noted]))
-    run(tmp_path / "new.csv", 2, 1, 0.1, 1, [(4, 4, 4)], player=ends_its_process)
+    run(tmp_path / "new.csv", 2, 1, 100, 1, [(4, 4, 4)], player=ends_its_process)
     assert [cell[-3:] for cell in read(tmp_path / "new.csv")] == [(0, 2, 0)] * 4
 
 
 def test_an_empty_file_of_notes_is_as_good_as_none(tmp_path):
     (tmp_path / "new.csv.part").write_text("")
-    run(tmp_path / "new.csv", 2, 1, 0.1, 1, [(4, 4, 1)], player=left)
+    run(tmp_path / "new.csv", 2, 1, 100, 1, [(4, 4, 1)], player=left)
     assert [cell.lost for cell in read(tmp_path / "new.csv")] == [0, 2, 0, 2]
 
 
-@pytest.mark.parametrize("other", [(3, 1, 0.1), (2, 2, 0.1), (2, 1, 0.2)])
+@pytest.mark.parametrize("other", [(3, 1, 100), (2, 2, 100), (2, 1, 200)])
 def test_games_of_another_command_are_not_mixed_in(tmp_path, other):
     begun = f"# {COMMAND}\n4,4,1,random,0,0,won\n"
     (tmp_path / "new.csv.part").write_text(begun)
@@ -258,7 +256,7 @@ def test_a_damaged_line_of_the_notes_is_named(tmp_path, line):
     part = tmp_path / "new.csv.part"
     part.write_text(f"# {COMMAND}\n4,4,1,random,0,0,won\n{line}\n4,4,1,random,1,0,lost\n")
     with pytest.raises(ValueError, match=r"line 3 of .*new.csv.part is no .*; delete the line"):
-        run(tmp_path / "new.csv", 2, 1, 0.1, 1, [(4, 4, 1)], player=left)
+        run(tmp_path / "new.csv", 2, 1, 100, 1, [(4, 4, 1)], player=left)
 
 
 @pytest.mark.parametrize(
@@ -269,9 +267,8 @@ def test_a_damaged_line_of_the_notes_is_named(tmp_path, line):
         ({"games": True}, "games is a whole number .* not True"),
         ({"large_games": -1}, "large-games is a whole number .* not -1"),
         ({"workers": 0}, "workers is a whole number .* not 0"),
-        ({"seconds": 0}, "seconds is a time of more than 0 .* not 0"),
-        ({"seconds": np.nan}, "seconds is a time .* not nan"),
-        ({"seconds": np.inf}, "seconds is a time .* not inf"),
+        ({"nodes": 0}, "nodes is a whole number of at least 1, not 0"),
+        ({"nodes": 0.5}, r"nodes is a whole number of at least 1, not 0\.5"),
     ],
 )
 def test_bad_arguments_are_told_before_anything_is_written(tmp_path, options, message):
@@ -283,15 +280,15 @@ def test_bad_arguments_are_told_before_anything_is_written(tmp_path, options, me
 # ---- the file
 
 
-CELLS = [Cell(4, 5, 4, "random", 0, 0.1, 90, 8, 2), Cell(50, 50, 10, "one-ply", 1, 0.1, 7, 6, 7)]
+CELLS = [Cell(4, 5, 4, "random", 0, 100, 90, 8, 2), Cell(50, 50, 10, "one-ply", 1, 100, 7, 6, 7)]
 
 
 def test_a_table_is_read_as_it_was_written(tmp_path):
     boards._write(tmp_path / "new.csv", COMMAND, CELLS)
     first, header, *rows = lines(tmp_path / "new.csv")
     assert first.startswith(f"# {COMMAND}, sha256 ")
-    assert header == "width,height,connect,opponent,side,seconds,won,drawn,lost"
-    assert rows == ["4,5,4,random,0,0.1,90,8,2", "50,50,10,one-ply,1,0.1,7,6,7"]
+    assert header == "width,height,connect,opponent,side,nodes,won,drawn,lost"
+    assert rows == ["4,5,4,random,0,100,90,8,2", "50,50,10,one-ply,1,100,7,6,7"]
     assert read(tmp_path / "new.csv") == CELLS
 
 

@@ -28,7 +28,7 @@ def judged():
 def cell(width, height, connect, side, won, drawn, lost, opponent="one-ply"):
     """What `c4lib.boards` has for a board."""
     return SimpleNamespace(
-        width=width, height=height, connect=connect, opponent=opponent, side=side, seconds=1.0,
+        width=width, height=height, connect=connect, opponent=opponent, side=side, nodes=1000,
         won=won, drawn=drawn, lost=lost,
     )  # fmt: skip
 
@@ -185,7 +185,7 @@ def test_each_length_of_line_has_a_grid_and_large_boards_a_strip():
     assert strip == ["20x20", "30x30", "40x40", "50x50"]
     assert words(panels[-1]) == ["3/2/0"] * 4
     assert scale.get_xlabel() == (
-        "points against one-ply, 1 s a move; in the squares: won/drawn/lost"
+        "points against one-ply, 1,000 nodes a move; in the squares: won/drawn/lost"
     )
 
 

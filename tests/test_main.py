@@ -191,7 +191,7 @@ def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str
         ("bench", "required: part"),
         ("boards --games 0", "games is a whole number of at least 1, not 0"),
         ("boards --large-games 1.5", "argument --large-games: .*'1.5'"),
-        ("boards --seconds 0", r"seconds is a time of more than 0 for each move, not 0\.0"),
+        ("boards --nodes 0", "nodes is a whole number of at least 1, not 0"),
         ("boards --workers -1", "workers is a whole number of at least 1, not -1"),
         ("boards --file no/such/folder/a.csv", "No such file or directory: 'no/such/folder/a.csv"),
         ("dance", "'dance'.*play.*bench"),
@@ -215,14 +215,14 @@ def test_boards_plays_and_writes_the_table(
     monkeypatch.setattr(boards, "run", lambda *arguments: ran.append(arguments))
     assert main(["boards"]) == 0
     assert capsys.readouterr().out == f"The table is in {boards.FILE}.\n"
-    line = "boards --games 3 --large-games 2 --seconds 0.5 --workers 4 --file"
+    line = "boards --games 3 --large-games 2 --nodes 500 --workers 4 --file"
     assert main([*line.split(), str(tmp_path / "a.csv")]) == 0
-    assert ran == [(boards.FILE, 100, 20, 0.1, None), (tmp_path / "a.csv", 3, 2, 0.5, 4)]
+    assert ran == [(boards.FILE, 100, 20, boards.NODES, None), (tmp_path / "a.csv", 3, 2, 500, 4)]
 
 
 def begin_boards(file: Path) -> subprocess.Popen[str]:
     """Starts the command as a terminal does, and waits until some games are finished."""
-    line = f"boards --games 1 --large-games 1 --seconds 0.002 --workers 2 --file {file}"
+    line = f"boards --games 1 --large-games 1 --nodes 100 --workers 2 --file {file}"
     command = subprocess.Popen(
         [*COMMAND, *line.split()],
         stdout=subprocess.PIPE,

@@ -183,6 +183,8 @@ class Solver:
         `stopped` true, call `halt`. It is for 4 in a row.
         """
         root = _check(state)
+        if root.connect != 4:
+            raise ValueError(f"at_least is for 4 in a row, not {root.connect}; ask solve")
         known = look_up(root) if self.book else None
         self.last_nodes = 0
         if known is not None:

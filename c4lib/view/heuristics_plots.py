@@ -186,7 +186,7 @@ def board_table(rows: Iterable[Any], opponent: str, connect: int | None = None) 
     """Games won, drawn and lost against `opponent` on many boards, moving first and second.
 
     `rows` are cells of `c4lib.boards`: width, height, connect, opponent, side (0 moving first),
-    seconds, won, drawn and lost. Each length of line has a grid of boards, and large boards a
+    nodes, won, drawn and lost. Each length of line has a grid of boards, and large boards a
     strip of their own; `connect` shows one length only. The colour is the share of points: a win
     counts 1, a draw a half.
     """
@@ -208,9 +208,9 @@ def board_table(rows: Iterable[Any], opponent: str, connect: int | None = None) 
     scale = figure.colorbar(image, ax=grid, location="bottom", aspect=50, shrink=0.6)
     scale.ax.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     scale.ax.tick_params(labelsize=8)
-    times = {f", {row.seconds:g} s a move" for row in chosen}
-    time = times.pop() if len(times) == 1 else ""
-    words = f"points against {opponent}{time}; in the squares: won/drawn/lost"
+    limits = {f", {row.nodes:,} nodes a move" for row in chosen}
+    limit = limits.pop() if len(limits) == 1 else ""
+    words = f"points against {opponent}{limit}; in the squares: won/drawn/lost"
     scale.set_label(words, fontsize=9)
     return figure
 
