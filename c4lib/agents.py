@@ -141,20 +141,19 @@ class Clock:
 
     It takes a win in one and stops a loss in one whatever the time. With `nodes` these are its
     limit instead, and its moves do not depend on the machine. `table_mb` bounds its memory,
-    from which the oldest entries leave first. Where the exact `solver` knows the board, a part
-    of the time goes into proving which moves win or hold. `thought` tells what the last move
-    was based on.
+    from which the oldest entries leave first. `thought` tells what the last move was based on.
     """
 
-    seconds: float = 1.0
+    seconds: float | None = 1.0
     nodes: int | None = None
     table_mb: int = 64
-    solver: bool = True
     name: str = "clock"
     thought: Any = field(default=None, init=False, repr=False, compare=False)
     _thinker: Any = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if self.seconds is None and self.nodes is None:
+            raise ValueError("say how long it may think about a move: seconds=... or nodes=...")
         check_budget(None, self.nodes, self.seconds)
         check_whole("table_mb", self.table_mb)
 
@@ -167,7 +166,7 @@ class Clock:
         if self._thinker is None:
             from c4lib.fast.clock import Thinker  # only here, for it loads the compiler
 
-            self._thinker = Thinker(self.table_mb, self.solver)
+            self._thinker = Thinker(self.table_mb)
         seconds = self.seconds if self.nodes is None else None
         thought = self._thinker.think(state, seconds, self.nodes)
         self.thought = thought

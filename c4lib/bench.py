@@ -268,7 +268,7 @@ def clock(moves: int = 1000) -> Iterator[Figure]:
     yield Figure("the latest move was late by", 1000 * max(overruns), "ms")
     yield from depths
     for size in BOARDS:
-        player = Clock(nodes=1_000_000, solver=False)
+        player = Clock(nodes=1_000_000)
         seconds = _working(partial(player, Connect4(*size)))(1)
         speed = player.thought.nodes / seconds / 1e6
         yield Figure(f"nodes a second on {_name(size)}", speed, "million")

@@ -24,7 +24,7 @@ from c4lib.accuracy import accuracy, positions
 from c4lib.agents import Clock, OnePly
 from c4lib.arena import match, play_game
 from c4lib.connect4 import Connect4
-from c4lib.fast import clock, judging
+from c4lib.fast import judging
 from c4lib.fast.clock import Deepening, Thinker
 from c4lib.fast.compiler import COMPILED
 from c4lib.fast.judging import SLOTS, SURE, WIN, keep, new_memory, pack, recall, value_of, zugzwang
@@ -93,7 +93,7 @@ def check_against_the_exact_search(state, player):
         assert thought.depth == thought.nodes == 0
     else:
         assert thought.proven == value
-    if not player.solver and thought.proven is not None:
+    if thought.proven is not None:
         assert (thought.value > SURE) - (thought.value < -SURE) == value
 
 
@@ -101,7 +101,7 @@ def check_against_the_exact_search(state, player):
 @given(small_positions())
 @settings(max_examples=120)
 def test_what_it_sees_to_the_end_is_true_on_any_board(state):
-    check_against_the_exact_search(state, Clock(nodes=MANY, table_mb=1, solver=False))
+    check_against_the_exact_search(state, Clock(nodes=MANY, table_mb=1))
 
 
 @needs_compiler
@@ -112,22 +112,14 @@ def test_five_in_a_row_is_seen_to_the_end_too(state):
 
 
 @needs_compiler
-@given(small_positions(connect=4, free=16))
-@settings(max_examples=80)
-def test_what_the_solver_proves_is_true(state):
-    check_against_the_exact_search(state, Clock(nodes=MANY, table_mb=2))
-
-
-@needs_compiler
 @given(small_positions(free=16), st.integers(1, 300))
 @settings(max_examples=120)
 def test_what_it_claims_to_have_proven_is_true_however_soon_it_is_stopped(state, nodes):
-    for solver in (False, True):
-        player = Clock(nodes=nodes, table_mb=2, solver=solver)
-        move = player(state)
-        if player.thought.proven is not None:
-            assert player.thought.proven == exact(state, state.player)
-            assert player.thought.proven == exact(state.play(move), state.player)
+    player = Clock(nodes=nodes, table_mb=2)
+    move = player(state)
+    if player.thought.proven is not None:
+        assert player.thought.proven == exact(state, state.player)
+        assert player.thought.proven == exact(state.play(move), state.player)
 
 
 @needs_compiler
@@ -144,7 +136,7 @@ def test_the_values_of_whole_small_boards(size, value):
 def test_a_win_is_seen_beyond_the_depth_if_the_way_is_forced():
     """On the bottom row three in the middle of five are two threats, and O can stop only one."""
     state = Connect4.from_moves("441", 7, 6, 4).play(6)  # X on 1 and 4, O on 4 and 7
-    player = Clock(nodes=20_000, solver=False)
+    player = Clock(nodes=20_000)
     player(state)
     for depth, move, value, _ in player.thought.iterations:
         assert abs(value) < SURE or WIN - abs(value) > depth
@@ -166,7 +158,7 @@ def test_a_draw_is_seen_when_no_line_is_open():
         sums = position_of(state, lines_of(state.board)).sums
         if sums[:, OPEN].any():
             continue
-        player = Clock(nodes=100, solver=False)
+        player = Clock(nodes=100)
         player(state)
         assert (player.thought.proven, player.thought.value, player.thought.depth) == (0, 0, 1)
         seen += 1
@@ -257,7 +249,7 @@ def test_a_win_in_one_is_taken_and_a_loss_in_one_is_stopped_whatever_the_time(li
 
 def test_nothing_is_played_right_below_a_threat_if_there_is_no_time_to_think():
     dice, seen = random.Random(8), 0
-    player = Clock(nodes=1, solver=False, table_mb=1)
+    player = Clock(nodes=1, table_mb=1)
     while seen < 30:
         state = random_game((7, 6, 4), dice.randint(8, 24), dice)
         if state is None or forced_moves(state):
@@ -297,7 +289,7 @@ def test_a_move_that_is_seen_to_lose_is_not_played_if_others_were_not_looked_at(
 
 @needs_compiler
 def test_each_depth_is_told_with_its_move_and_its_nodes():
-    player = Clock(nodes=20_000, solver=False)
+    player = Clock(nodes=20_000)
     move = player(Connect4())
     iterations = player.thought.iterations
     assert [step.depth for step in iterations] == list(range(1, len(iterations) + 1))
@@ -388,8 +380,6 @@ def test_the_memory_stays_within_its_bound(table_mb, size):
     thinker = Thinker(table_mb)
     thinker.think(Connect4(*size), nodes=2000)
     used = thinker._memory.entries.nbytes
-    if thinker._prover is not None:
-        used += thinker._prover._table.nbytes
     assert (table_mb << 20) / 4 < used <= table_mb << 20
 
 
@@ -532,9 +522,7 @@ def test_more_that_cannot_be_is_said():
 
 
 @needs_compiler
-@pytest.mark.parametrize("deepening", [clock.DEEPENING, 0.001], ids=["deepening", "proving"])
-def test_the_stop_button_ends_a_long_thought_and_the_player_goes_on(deepening, monkeypatch):
-    monkeypatch.setattr(clock, "DEEPENING", deepening)
+def test_the_stop_button_ends_a_long_thought_and_the_player_goes_on():
     player = Clock(seconds=60)
     player(Connect4.from_moves("11223"))  # compiles it
     timer = threading.Timer(0.4, _thread.interrupt_main)
@@ -562,7 +550,7 @@ def test_threads_that_share_a_player_wait_for_each_other():
 
 @needs_compiler
 def test_a_player_can_be_sent_to_another_process():
-    state, player = Connect4(6, 6, 5), Clock(nodes=2000, table_mb=3, solver=False)
+    state, player = Connect4(6, 6, 5), Clock(nodes=2000, table_mb=3)
     move = player(state)
     copy = pickle.loads(pickle.dumps(player))
     assert (copy, copy.thought) == (player, player.thought)
@@ -625,3 +613,10 @@ def test_odd_boards_are_played_to_the_end(size):
     ):
         record = play_game(*players, start=Connect4(*size))
         assert record.final.is_over
+
+
+def test_a_player_without_any_limit_or_with_too_large_a_table_is_refused():
+    with pytest.raises(ValueError, match=r"seconds=\.\.\. or nodes="):
+        Clock(None)
+    with pytest.raises(ValueError, match="a table of 100,000,000 MB does not fit"):
+        Clock(nodes=10, table_mb=10**8)(Connect4())

@@ -1,7 +1,6 @@
 """Thinking under a clock: iterative deepening until the time is up, on boards of any size.
 
-The search is `judging`'s. Where the exact solver knows the board, what is left of the time
-after some deepening goes into a last, endless depth: a proof which moves win or hold.
+The search is `judging`'s. Lesson 04 tells how it came about.
 """
 
 import math
@@ -26,15 +25,12 @@ from c4lib.fast.judging import (
     search,
 )
 from c4lib.fast.lines import Lines, Position, lines_of, position_of, put, take
-from c4lib.fast.rules import BITS
 from c4lib.fast.running import run
-from c4lib.fast.solver import ENDLESS, Solver
 from c4lib.game import State
 from c4lib.search.common import check_whole
 from c4lib.search.deepening import check_budget
 
-DEEPENING = 0.4
-"""The share of the time, or of the nodes, after which the solver takes over."""
+ENDLESS = 1 << 62
 MOST_DEPTH = 500
 
 
@@ -67,23 +63,20 @@ class Thought:
 class Thinker:
     """Thinks about positions, and remembers what it has found out until the board changes.
 
-    `table_mb` bounds its memory. Without `solver` it only judges, and proves nothing that its
-    own search does not see to the end. Threads that ask it at the same time are answered one
-    after the other. A copy, or one that is sent to another process, has nothing to remember.
+    `table_mb` bounds its memory. Threads that ask it at the same time are answered one after
+    the other. A copy, or one that is sent to another process, has nothing to remember.
     """
 
-    def __init__(self, table_mb: int = 64, solver: bool = True) -> None:
+    def __init__(self, table_mb: int = 64) -> None:
         check_whole("table_mb", table_mb)
         self.table_mb = table_mb
-        self.solver = solver
         self._board: Board | None = None
         self._lines: Lines
         self._memory: Memory
-        self._prover: Solver | None = None
         self._lock = Lock()
 
-    def __reduce__(self) -> tuple[type["Thinker"], tuple[int, bool]]:
-        return Thinker, (self.table_mb, self.solver)
+    def __reduce__(self) -> tuple[type["Thinker"], tuple[int]]:
+        return Thinker, (self.table_mb,)
 
     def think(
         self, state: State, seconds: float | None = None, nodes: int | None = None
@@ -107,31 +100,25 @@ class Thinker:
         memory.counts[:] = 0
         memory.learnt[:] = np.diff(self._lines.first)  # at first, as many lines as run through
         search = Deepening(root, self._lines, position, memory)
-        if search.must is not None:
-            return search.thought(search.must, None, time.perf_counter() - start)
-        share = DEEPENING if self._prover is not None else 1.0
-        memory.counts[LIMIT] = ENDLESS - 1 if nodes is None else max(1, int(share * nodes))
-        stop[0] = False
-        halt = lambda: stop.fill(True)  # noqa: E731
-        run(search.deepen, halt, share * seconds - (time.perf_counter() - start))
-        move, proven = search.moves[0], search.proven
-        if proven is None and self._prover is not None:
+        if search.must is None:
+            memory.counts[LIMIT] = ENDLESS if nodes is None else nodes
             stop[0] = False
-            limit = ENDLESS if nodes is None else nodes - int(memory.counts[NODES])
-            proof = Proof(root, self._prover, search.moves, memory, limit)
             left = seconds - (time.perf_counter() - start)
-            move, proven = run(proof.find, proof.halt, left)
-        return search.thought(move, proven, time.perf_counter() - start)
+            run(search.deepen, lambda: stop.fill(True), left)
+        return search.thought(time.perf_counter() - start)
 
     def _prepare(self, board: Board) -> None:
         """A memory for the board, new if the last one served another board."""
         if self._board is board:
             return
         self._board = None  # if this is broken off, nothing here fits together
-        half = max(1, self.table_mb // 2)
-        self._prover = solver_for(board, half) if self.solver and self.table_mb > 1 else None
         self._lines = lines_of(board)
-        self._memory = new_memory(self._lines, self.table_mb if self._prover is None else half)
+        try:
+            self._memory = new_memory(self._lines, self.table_mb)
+        except MemoryError:
+            raise ValueError(
+                f"a table of {self.table_mb:,} MB does not fit; ask for less"
+            ) from None
         self._board = board
 
 
@@ -224,65 +211,13 @@ class Deepening:
         take(*place)
         return -int(value)
 
-    def thought(self, move: int, proven: int | None, seconds: float) -> Thought:
-        """What came of it, with that move in the end."""
+    def thought(self, seconds: float) -> Thought:
+        """What came of it in that time."""
+        move = self.moves[0] if self.must is None else self.must
         depth = self.iterations[-1].depth if self.iterations else 0
         nodes = int(self.memory.counts[NODES])
-        if self.must is not None:
-            proven = self.proven
-        return Thought(move, self.value, depth, nodes, seconds, proven, tuple(self.iterations))
-
-
-class Proof:
-    """A last, endless depth: the solver is asked which moves win, and then which hold a draw."""
-
-    def __init__(
-        self, root: Connect4, solver: Solver, moves: list[int], memory: Memory, nodes: int
-    ) -> None:
-        self.root, self.solver, self.moves = root, solver, moves
-        self.memory, self.nodes = memory, nodes
-
-    def halt(self) -> None:
-        """Stop it."""
-        self.memory.stop.fill(True)
-        self.solver.halt()
-
-    def find(self) -> tuple[int, int | None]:
-        """A move and what it is proven to be worth; None: nothing could be proven in time.
-
-        Then it is the move that deepening found best of those that are not proven to lose.
-        """
-        left = list(self.moves)
-        for goal in (1, 0):
-            for move in self.moves:
-                reached = self._reaches(move, goal)
-                if reached is None:
-                    return left[0] if left else self.moves[0], None
-                if reached:
-                    return move, goal
-                if goal == 0:
-                    left.remove(move)
-        return self.moves[0], -1
-
-    def _reaches(self, move: int, goal: int) -> bool | None:
-        """Whether the move wins (goal 1), or at least draws (goal 0); None: stopped."""
-        after = self.root.play(move)
-        if after.is_over:  # by a draw, for wins are taken before
-            return goal == 0
-        stop, counts = self.memory.stop, self.memory.counts
-        nodes = self.nodes
-        refuted = self.solver.at_least(after, 1 - goal, nodes, lambda: bool(stop[0]))
-        self.nodes -= self.solver.last_nodes
-        counts[NODES] += self.solver.last_nodes
-        return None if refuted is None else not refuted
-
-
-def solver_for(board: Board, table_mb: int) -> Solver | None:
-    """A solver for the board with at most so much memory, if there can be one."""
-    if board.connect != 4 or board.width * (board.height + 1) > BITS:
-        return None
-    solver = Solver(1 << table_mb.bit_length() - 1, book=False)
-    return solver if solver.fits(board) else None
+        steps = tuple(self.iterations)
+        return Thought(move, self.value, depth, nodes, seconds, self.proven, steps)
 
 
 def _check(state: State) -> Connect4:
