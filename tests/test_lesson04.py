@@ -10,6 +10,7 @@ from c4lib.connect4 import Connect4
 from c4lib.exercises import Outcome, exercise
 from c4lib.exercises.lesson04 import (
     choose,
+    evaluation_one,
     fit,
     forced_moves,
     hit_rate,
@@ -143,6 +144,23 @@ def test_the_board_that_is_counted_by_hand_has_all_kinds_of_runs():
     ((state,),) = exercise("4.1").cases
     assert state.player == 1
     assert [runs(state, 1, 3), runs(state, 0, 3), runs(state, 1, 2)] == [1, 2, 3]
+    assert evaluation_one(state) == heuristics.one(state) == -97
+
+
+def test_the_solution_by_hand_names_runs_that_are_there_and_needs_no_other_exercise():
+    ((state,),) = exercise("4.1").cases
+    squares = {
+        "row 1, columns 1 to 3": (1, [(0, 0), (1, 0), (2, 0)]),
+        "column 7": (1, [(6, 0), (6, 1)]),
+        "row 2, columns 3 to 5": (0, [(2, 1), (3, 1), (4, 1)]),
+        "falls from column 3 to column 5": (0, [(2, 2), (3, 1), (4, 0)]),
+    }
+    text = str(exercise("4.1").solution())
+    for words, (player, run) in squares.items():
+        assert words in text
+        assert set(run) <= set(state.board.cells(state.discs(player)))
+    assert "runs(" not in text
+    assert "def one(" not in text
 
 
 # ---- what readers write ------------------------------------------------------------------------
@@ -299,3 +317,181 @@ def test_an_answer_may_change_the_iterations_it_is_handed():
 
     for _ in range(2):
         assert exercise("4.7").check(answer).is_right
+
+
+# ---- mistakes as readers write them ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", [-106, -107, -108])
+def test_the_twos_of_the_opponent_are_not_taken_off_however_they_are_counted(answer):
+    assert exercise("4.1").check(answer).mistake == "the opponent's twos taken off"
+
+
+def test_a_falling_line_that_is_checked_as_a_rising_one_is_named():
+    def answer(width, height, connect, column, row):
+        count = 0
+        for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            for back in range(connect):
+                on = connect - 1 - back
+                begins = column - back * right >= 0 and row - back * up >= 0
+                count += begins and column + on * right < width and row + on * up < height
+        return count
+
+    assert exercise("4.2").check(answer).mistake == "falling lines that leave the board"
+
+
+def test_the_shifts_of_one_length_are_named():
+    def answer(state, player, length):
+        discs = state.discs(player)
+        return sum((discs & discs >> step).bit_count() for step in state.board.directions)
+
+    assert exercise("4.3").check(answer).mistake == "always runs of two"
+
+
+def test_runs_of_mine_less_theirs_are_named():
+    def answer(state, player, length):
+        return runs(state, player, length) - runs(state, 1 - player, length)
+
+    assert exercise("4.3").check(answer).mistake == "the opponent's runs taken off"
+
+
+def finished_as(worth, choice=max):
+    """A soon_value that says of a finished game what `worth` does."""
+
+    def soon_value(state, depth, evaluate):
+        def value(state, ply):
+            if state.is_over:
+                return worth(state, ply)
+            if ply == depth:
+                return evaluate(state)
+            return choice(-value(state.play(move), ply + 1) for move in state.moves())
+
+        return value(state, 0)
+
+    return soon_value
+
+
+def test_a_winner_that_is_asked_like_a_truth_is_named():
+    def worth(state, ply):
+        if state.winner:
+            return (1_000_000 - ply) * (1 if state.winner == state.player else -1)
+        return 0
+
+    assert exercise("4.4").check(finished_as(worth)).mistake == "X's wins taken for draws"
+
+
+def test_finished_games_from_the_side_of_x_are_named():
+    answer = finished_as(lambda state, ply: state.utility(0) * (1_000_000 - ply))
+    assert exercise("4.4").check(answer).mistake == "finished games from X's side"
+
+
+def test_the_smallest_of_the_values_is_named():
+    answer = finished_as(lambda state, ply: state.utility(state.player) * (1_000_000 - ply), min)
+    assert exercise("4.4").check(answer).mistake == "the worst move chosen"
+
+
+def quiet_with(moves_at):
+    """A quiet_value that plays the moves that `moves_at` returns; None: it is judged."""
+
+    def quiet_value(state, depth, evaluate, loud):
+        def value(state, ply):
+            if state.is_over:
+                return state.utility(state.player) * (1_000_000 - ply)
+            moves = moves_at(state, ply, depth, loud)
+            if moves is None:
+                return evaluate(state)
+            return max(-value(state.play(move), ply + 1) for move in moves)
+
+        return value(state, 0)
+
+    return quiet_value
+
+
+def test_a_limit_that_holds_only_once_is_named():
+    def narrowed(state, ply, depth, loud):
+        if ply == depth:
+            return loud(state) or None
+        return state.moves()
+
+    def asked_only(state, ply, depth, loud):
+        return None if ply == depth and not loud(state) else state.moves()
+
+    for moves_at in (narrowed, asked_only):
+        verdict = exercise("4.5").check(quiet_with(moves_at))
+        assert verdict.mistake == "all moves again below the limit"
+        assert "a state beyond the limit is beyond it, too" in str(verdict)
+
+
+def test_forced_moves_of_the_package_asked_instead_of_loud_are_named():
+    def moves_at(state, ply, depth, loud):
+        return state.moves() if ply < depth else forced_moves_of_the_package(state) or None
+
+    verdict = exercise("4.5").check(quiet_with(moves_at))
+    assert verdict.mistake == "forced_moves instead of loud"
+    assert "Ask `loud`, which is handed in" in str(verdict)
+
+
+def test_weights_from_the_positions_of_x_alone_are_named():
+    def answer(rows, scores, players):
+        return np.linalg.lstsq(rows[players == 0], scores[players == 0], rcond=None)[0]
+
+    assert exercise("4.6").check(answer).mistake == "only the positions where it is X's turn"
+
+
+def chosen_by(best, is_trusted=lambda old, before, last: old in last):
+    """A choose in which `best` finds the best of a depth."""
+
+    def choose(iterations):
+        if len(iterations) == 1:
+            return best(iterations[0])
+        before, last = iterations[-2:]
+        old = best(before)
+        return best(last) if is_trusted(old, before, last) else old
+
+    return choose
+
+
+@pytest.mark.parametrize(
+    ("answer", "mistake"),
+    [
+        (chosen_by(lambda values: max(values.values())), "the value instead of the move"),
+        (
+            chosen_by(lambda values: max(values.values()), lambda old, before, last: last),
+            "the value instead of the move",
+        ),
+        (
+            chosen_by(
+                lambda values: max(values.values()), lambda old, before, last: old in last.values()
+            ),
+            "the value instead of the move",
+        ),
+        (
+            chosen_by(lambda values: sorted(values, key=values.get)[-1]),
+            "the last of equals",
+        ),
+        (
+            chosen_by(lambda values: max(sorted(values), key=values.get)),
+            "the smallest column of equals",
+        ),
+        (
+            chosen_by(lambda values: max((value, move) for move, value in values.items())[1]),
+            "the largest column of equals",
+        ),
+        (
+            chosen_by(
+                lambda values: max(values, key=values.get),
+                lambda old, before, last: last and max(last.values()) > before[old],
+            ),
+            "the new best has to beat the old value",
+        ),
+        (
+            chosen_by(
+                lambda values: max(values, key=values.get),
+                lambda old, before, last: last and max(last.values()) >= before[old],
+            ),
+            "the new best has to beat the old value",
+        ),
+    ],
+)
+def test_moves_that_are_chosen_otherwise_are_named(answer, mistake):
+    assert exercise("4.7").check(answer).mistake == mistake

@@ -21,17 +21,18 @@ from c4lib.search.common import Evaluate
 # ---- 4.1 -----------------------------------------------------------------------------------
 
 
-def one(state: Connect4) -> int:
-    """Evaluation one for the player to move; `runs` is what exercise 4.3 asks for."""
-    me, they = state.player, 1 - state.player
-    three, two = state.connect - 1, state.connect - 2
-    return 100 * (runs(state, me, three) - runs(state, they, three)) + runs(state, me, two)
+def evaluation_one(state: Connect4) -> int:
+    """Evaluation one by hand, for the player to move: O, who has a disc less than X."""
+    my_threes = ["row 1, columns 1 to 3"]
+    my_twos = ["row 1, columns 1 and 2", "row 1, columns 2 and 3", "column 7"]
+    their_threes = ["row 2, columns 3 to 5", "the diagonal that falls from column 3 to column 5"]
+    return 100 * (len(my_threes) - len(their_threes)) + len(my_twos)
 
 
 ONE = Task(
     number="4.1",
     title="Evaluation one by hand",
-    reference=one,
+    reference=evaluation_one,
     cases=((Connect4.from_moves("5357423744314"),),),
     is_value=True,
     wrong_types={
@@ -39,8 +40,8 @@ ONE = Task(
         Collection: "One number is wanted: threes and twos put together as evaluation one does it.",
     },
     hints=(
-        "Whose turn is it? Count the discs: X began. Their runs are yours now, the others' are "
-        "the opponent's.",
+        "Whose turn is it? Count the discs: X began. Count for the player to move; the other is "
+        "the opponent.",
         "Go through the columns, the rows and both kinds of diagonals, and write down every pair "
         "of neighbours of one colour. Three in a row hold two pairs, and both count.",
         "100 for each three of the player to move, less 100 for each three of the opponent, and 1 "
@@ -146,6 +147,13 @@ RUNS = Task(
 )
 
 # ---- 4.4 -----------------------------------------------------------------------------------
+
+
+def one(state: Connect4) -> int:
+    """Evaluation one for the player to move, also of a watched state or a finished game."""
+    me, they = state.player, 1 - state.player
+    three, two = state.connect - 1, state.connect - 2
+    return 100 * (runs(state, me, three) - runs(state, they, three)) + runs(state, me, two)
 
 
 def soon_value(state: State, depth: int, evaluate: Evaluate) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from c4lib.connect4 import Cell, Connect4
 from c4lib.exercises.task import Mistake
+from c4lib.search import forced_moves
 
 Directions = tuple[tuple[int, int], ...]
 
@@ -101,6 +102,10 @@ def _shifted_twice(state: Connect4, player: int, length: int) -> int:
     return count
 
 
+def _surplus(state: Connect4, player: int, length: int) -> int:
+    return _right(state, player, length) - _right(state, 1 - player, length)
+
+
 def _with_gaps(state: Connect4, player: int, length: int) -> int:
     """The places for a line that hold so many discs of the player, and else nothing."""
     own = set(state.board.cells(state.discs(player)))
@@ -113,6 +118,7 @@ def _with_gaps(state: Connect4, player: int, length: int) -> int:
     )
 
 
+_LENGTH = "How long the runs are that count, `length` says: it can be 2 or 3."
 _DIAGONAL = "A diagonal can rise to the right or fall to the right: the steps differ."
 
 RUNS = (
@@ -183,6 +189,13 @@ RUNS = (
         _runs(size=lambda length: length - 1),
         "For a run of two, a disc and its neighbour have to be there. How far does your loop go?",
     ),
+    Mistake("always runs of two", _runs(size=lambda length: 2), _LENGTH),
+    Mistake("always runs of three", _runs(size=lambda length: 3), _LENGTH),
+    Mistake(
+        "the opponent's runs taken off",
+        _surplus,
+        "Only the runs of `player` are counted here. An evaluation can compare the players later.",
+    ),
     Mistake(
         "the opponent's runs",
         _runs(lambda state, player: state.discs(1 - player)),
@@ -222,6 +235,10 @@ def _one(
     return one
 
 
+_THEIR_TWOS = (
+    "the opponent's twos taken off",
+    "A fair thought, but evaluation one does not count the opponent's twos.",
+)
 _PAIRS = "A run of three is also two runs of two: its first two discs, and its last two."
 
 ONE = (
@@ -230,11 +247,9 @@ ONE = (
         _one(mover=1),
         "That is what it is worth to the player who has just moved. Whose turn is it?",
     ),
-    Mistake(
-        "the opponent's twos taken off",
-        _one(their_twos=1),
-        "A fair thought, but evaluation one does not count the opponent's twos.",
-    ),
+    Mistake(_THEIR_TWOS[0], _one(their_twos=1), _THEIR_TWOS[1]),
+    Mistake(_THEIR_TWOS[0], _one(twos=_once, their_twos=1), f"{_THEIR_TWOS[1]} And: {_PAIRS}"),
+    Mistake(_THEIR_TWOS[0], _one(twos=_exact, their_twos=1), f"{_THEIR_TWOS[1]} And: {_PAIRS}"),
     Mistake(
         "the opponent's threes forgotten",
         _one(their_threes=0),
@@ -316,6 +331,23 @@ def _hits(
 
 _all_hits = _hits()
 
+
+def _falling_over(top: bool, bottom: bool) -> Hits:
+    """A hit_rate whose falling lines may leave the board at the top or at the bottom."""
+
+    def hits(width: int, height: int, connect: int, column: int, row: int) -> int:
+        falling = sum(
+            column >= place
+            and column + connect - 1 - place < width
+            and (top or row + place < height)
+            and (bottom or row - (connect - 1 - place) >= 0)
+            for place in range(connect)
+        )
+        return falling + _hits((_UP, _RIGHT, _RISE))(width, height, connect, column, row)
+
+    return hits
+
+
 _EDGE = (
     "off by one at the edge",
     "The board has columns 0 to `width - 1` and rows 0 to `height - 1`: the first and the last of "
@@ -325,6 +357,11 @@ _LEAVES = (
     "lines that leave the board",
     "A line counts only if all of it is on the board. Its two ends tell: ask for both, in both "
     "directions.",
+)
+_FALLS = (
+    "falling lines that leave the board",
+    "A line that falls to the right begins higher than it ends. So its beginning has to be checked "
+    "at the top, `row < height`, and its end at the bottom, `0 <= row`.",
 )
 _BEGIN = (
     "only lines that begin or end in the square",
@@ -361,6 +398,9 @@ HIT_RATE = (
     Mistake(_LEAVES[0], _hits(ends=lambda first, last: True), _LEAVES[1]),
     Mistake(_LEAVES[0], _hits(ends=lambda first, last: first), _LEAVES[1]),
     Mistake(_LEAVES[0], _hits(ends=lambda first, last: last), _LEAVES[1]),
+    Mistake(_FALLS[0], _falling_over(top=True, bottom=False), _FALLS[1]),
+    Mistake(_FALLS[0], _falling_over(top=False, bottom=True), _FALLS[1]),
+    Mistake(_FALLS[0], _falling_over(top=True, bottom=True), _FALLS[1]),
     Mistake(_EDGE[0], _hits(inside=lambda place, size: 0 <= place <= size), _EDGE[1]),
     Mistake(_EDGE[0], _hits(inside=lambda place, size: 0 < place < size), _EDGE[1]),
     Mistake(_EDGE[0], _hits(inside=lambda place, size: 0 <= place < size - 1), _EDGE[1]),
@@ -526,6 +566,22 @@ SOON_VALUE = (
         "lost it.",
     ),
     Mistake(
+        "finished games from X's side",
+        _soon(lambda state, utility, ply, depth: state.utility(0) * (WIN - ply)),
+        "`utility(0)` is for X. What `value` returns is for the player to move in that state.",
+    ),
+    Mistake(
+        "X's wins taken for draws",
+        _soon(lambda state, utility, ply, depth: ply - WIN if state.winner else 0.0),
+        "X is player 0, and `if state.winner` takes 0 for no. Ask `state.winner is not None`, or "
+        "multiply by `state.utility(state.player)`.",
+    ),
+    Mistake(
+        "the worst move chosen",
+        _soon(fold=lambda values: min(-value for value in values)),
+        "The player to move chooses the largest of the negated values: `max`, at every ply.",
+    ),
+    Mistake(
         "forgetting to negate",
         _soon(fold=max),
         "A child's value is for the opponent, who is to move there.",
@@ -577,6 +633,11 @@ def _root_only(root: Any, depth: int, evaluate: Evaluate, loud: Loud) -> float:
     return _quiet()(root, depth, evaluate, lambda state: loud(state) if state.player == me else [])
 
 
+_AGAIN = (
+    "all moves again below the limit",
+    "`ply == depth` is true only once on the way down; a state beyond the limit is beyond it, too.",
+)
+
 QUIET_VALUE = (
     Mistake(
         "the horizon is where it was",
@@ -594,6 +655,25 @@ QUIET_VALUE = (
         _quiet(lambda state, ply, depth, loud: state.moves() if ply < depth or loud(state) else []),
         "Beyond the limit only the loud moves are played: the others would make the search "
         "explode again.",
+    ),
+    Mistake(
+        _AGAIN[0],
+        _quiet(lambda state, ply, depth, loud: loud(state) if ply == depth else state.moves()),
+        _AGAIN[1],
+    ),
+    Mistake(
+        _AGAIN[0],
+        _quiet(
+            lambda state, ply, depth, loud: state.moves() if ply != depth or loud(state) else []
+        ),
+        _AGAIN[1],
+    ),
+    Mistake(
+        "forced_moves instead of loud",
+        _quiet(
+            lambda state, ply, depth, loud: state.moves() if ply < depth else forced_moves(state)
+        ),
+        "Ask `loud`, which is handed in, not `forced_moves`.",
     ),
     Mistake(
         "it never stops before the end of the game",
@@ -695,6 +775,10 @@ def _first_rows(rows: Array, scores: Array, players: Array) -> Array:
     return _weights(rows[:count], _turned(scores, players)[:count])
 
 
+def _rows_of_x(rows: Array, scores: Array, players: Array) -> Array:
+    return _weights(rows[players == 0], scores[players == 0])
+
+
 def _scaled(rows: Array, scores: Array, players: Array) -> Array:
     weights = _weights(rows, _turned(scores, players))
     shares: Array = weights / weights.sum()
@@ -760,6 +844,11 @@ FIT = (
         "together decide.",
     ),
     Mistake(
+        "only the positions where it is X's turn",
+        _rows_of_x,
+        "The others tell as much, once their scores are turned. All positions together decide.",
+    ),
+    Mistake(
         "what is predicted instead of the weights",
         lambda rows, scores, players: rows @ _weights(rows, _turned(scores, players)),
         "That is what the evaluation says of each position. The weights it says it with are "
@@ -786,17 +875,30 @@ def _last_of_equals(values: Values) -> int:
     return max(reversed(list(values)), key=lambda move: values[move])
 
 
+def _leftmost_of_equals(values: Values) -> int:
+    return max(sorted(values), key=lambda move: values[move])
+
+
+def _rightmost_of_equals(values: Values) -> int:
+    return max(values, key=lambda move: (values[move], move))
+
+
 def _choose(
     trusted: Callable[[Values, Values], bool] = lambda before, last: _best(before) in last,
-    best: Callable[[Values], int] = _best,
-) -> Callable[[Iterations], int]:
+    best: Callable[[Values], float] = _best,
+) -> Callable[[Iterations], float]:
     """A choose with something changed: when the last depth counts, or which move is best."""
 
-    def choose(iterations: Iterations) -> int:
+    def choose(iterations: Iterations) -> float:
         before, last = (iterations[0], *iterations)[-2:]
         return best(last) if trusted(before, last) else best(before)
 
     return choose
+
+
+def _choose_with(best: Callable[[Values], int]) -> Callable[[Iterations], float]:
+    """A choose in which another move is best, in both depths."""
+    return _choose(lambda before, last: best(before) in last, best)
 
 
 def _all_values(iterations: Iterations) -> list[tuple[float, int]]:
@@ -809,6 +911,21 @@ def _mixed(iterations: Iterations) -> int:
         newest |= values
     return _best(newest)
 
+
+def _largest(values: Values) -> float:
+    return max(values.values())
+
+
+_EQUALS = "Of moves that are equally good, the one that was looked at first is wanted."
+_OLD = (
+    "the new best has to beat the old value",
+    "The old value was found at another depth, and is out of date. If the old best move has "
+    "been looked at again, its new value is what counts.",
+)
+_VALUE = (
+    "the value instead of the move",
+    "That is what the move is worth. Which move is it?",
+)
 
 CHOOSE = (
     Mistake(
@@ -836,12 +953,16 @@ CHOOSE = (
         "depth, and trust the deepest.",
     ),
     Mistake(
-        "the new best has to beat the old value",
+        _OLD[0],
         _choose(
             lambda before, last: _best(before) in last and max(last.values()) > max(before.values())
         ),
-        "The old value was found at another depth, and is out of date. If the old best move has "
-        "been looked at again, its new value is what counts.",
+        _OLD[1],
+    ),
+    Mistake(
+        _OLD[0],
+        _choose(lambda before, last: bool(last) and max(last.values()) > max(before.values())),
+        _OLD[1],
     ),
     Mistake(
         "the old best is kept unless it gets worse",
@@ -857,25 +978,27 @@ CHOOSE = (
         lambda iterations: [move for _, move in _all_values(iterations)][-1],
         "The last move that was looked at need not be a good one.",
     ),
-    Mistake(
-        "the last of equals",
-        _choose(best=_last_of_equals),
-        "Of moves that are equally good, the one that was looked at first is wanted.",
-    ),
+    Mistake("the last of equals", _choose(best=_last_of_equals), _EQUALS),
+    Mistake("the last of equals", _choose_with(_last_of_equals), _EQUALS),
+    Mistake("the smallest column of equals", _choose_with(_leftmost_of_equals), _EQUALS),
+    Mistake("the largest column of equals", _choose_with(_rightmost_of_equals), _EQUALS),
     Mistake(
         "the smallest value",
-        _choose(
-            lambda before, last: min(before, key=lambda move: before[move]) in last,
-            lambda values: min(values, key=lambda move: values[move]),
-        ),
+        _choose_with(lambda values: min(values, key=lambda move: values[move])),
         "The values are for the player who chooses: larger is better.",
     ),
+    Mistake(_VALUE[0], _choose(best=_largest), _VALUE[1]),
+    Mistake(_VALUE[0], _choose(lambda before, last: bool(last), _largest), _VALUE[1]),
     Mistake(
-        "the value instead of the move",
-        lambda iterations: max(
-            (iterations[-1] if _choose()(iterations) in iterations[-1] else iterations[-2]).values()
-        ),
-        "That is what the move is worth. Which move is it?",
+        _VALUE[0],
+        _choose(lambda before, last: _largest(before) in last, _largest),
+        f"{_VALUE[1]} The keys of `last` are moves: to ask whether a value is among them makes no "
+        "sense.",
+    ),
+    Mistake(
+        _VALUE[0],
+        _choose(lambda before, last: _largest(before) in last.values(), _largest),
+        f"{_VALUE[1]} Nor does the old value say whether the old move was looked at again.",
     ),
     Mistake(
         "the first depth only",
