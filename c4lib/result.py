@@ -55,6 +55,8 @@ class SearchResult(_Terse):
     seconds: float = field(default=0.0, compare=False, repr=False)
     iterations: "tuple[SearchResult, ...]" = field(default=(), repr=False)
     """Of iterative deepening: what each depth brought and cost."""
+    tree: Any = field(default=None, repr=False, compare=False)
+    """Of Monte Carlo tree search: what it has grown, to be drawn or gone on with."""
     is_complete: bool = True
     """Whether the search came to its end, or was stopped and hands back what it had."""
 

@@ -6,6 +6,7 @@ loads numba; each search is compiled when it is first used, once for each machin
 """
 
 from c4lib.fast.alphabeta import alphabeta
+from c4lib.fast.mcts import mcts
 from c4lib.fast.minimax import Leaves, count_leaves, minimax
 from c4lib.fast.solver import Solution, Solver, analyze, solve
 
@@ -16,6 +17,7 @@ __all__ = [
     "alphabeta",
     "analyze",
     "count_leaves",
+    "mcts",
     "minimax",
     "solve",
 ]

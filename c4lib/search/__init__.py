@@ -2,6 +2,7 @@
 
 from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
+from c4lib.search.mcts import careful, mcts
 from c4lib.search.minimax import minimax, minimax_by_list
 from c4lib.search.quiescence import forced_moves
 from c4lib.search.secondary import second_look
@@ -11,8 +12,10 @@ __all__ = [
     "TranspositionTable",
     "alphabeta",
     "alphabeta_by_list",
+    "careful",
     "deepen",
     "forced_moves",
+    "mcts",
     "minimax",
     "minimax_by_list",
     "second_look",

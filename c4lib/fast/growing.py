@@ -1,0 +1,279 @@
+"""The compiled part of Monte Carlo tree search: one loop that grows a tree.
+
+A node is a row in a few arrays. All children of a node are made at once, side by side, when
+the node is first expanded, in the natural order of their moves. The position is not kept: it
+is played again on the way down. A row takes 19 bytes; for each visited node there are
+two to three rows, so that a node costs about 50 bytes.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4lib.fast.compiler import Word, Words, compiled, count_ones, inlined, number, word
+from c4lib.fast.evaluating import threat_squares
+from c4lib.fast.rules import BITS, ONE, Rules, has_line
+from c4lib.fast.running import Stop
+from c4lib.search.dice import MIX, MIX_AGAIN, STEP
+
+UNKNOWN, LOST, DRAWN, WON = range(4)
+"""What is certain of a node, for the player who chose it."""
+ROWS, DONE, LIMIT = range(3)
+"""What is counted: rows in use, iterations done, and how many there are to be."""
+ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
+
+Longs = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Tree(NamedTuple):
+    """The rows. The root is row 0."""
+
+    visits: np.ndarray[Any, np.dtype[np.int32]]
+    points: np.ndarray[Any, np.dtype[np.float64]]
+    """What the player who chose the node got: 1 for a win, a half for a draw."""
+    first: np.ndarray[Any, np.dtype[np.int32]]
+    """The row of the first child; 0: there are none yet."""
+    children: np.ndarray[Any, np.dtype[np.int8]]
+    """How many children there are."""
+    columns: np.ndarray[Any, np.dtype[np.int8]]
+    """The move that leads to the node."""
+    proven: np.ndarray[Any, np.dtype[np.int8]]
+    counts: Longs
+
+
+def new_tree(rows: int) -> Tree:
+    """A tree that is only a root, with room for so many rows."""
+    return Tree(
+        np.zeros(rows, np.int32),
+        np.zeros(rows),
+        np.zeros(rows, np.int32),
+        np.zeros(rows, np.int8),
+        np.zeros(rows, np.int8),
+        np.zeros(rows, np.int8),
+        np.array([1, 0, 0]),
+    )
+
+
+def with_room(tree: Tree, rows: int) -> Tree:
+    """The same tree with room for more."""
+    more = new_tree(rows)
+    used = int(tree.counts[ROWS])
+    for name in ("visits", "points", "first", "children", "columns", "proven"):
+        getattr(more, name)[:used] = getattr(tree, name)[:used]
+    more.counts[:] = tree.counts
+    return more
+
+
+class Way(NamedTuple):
+    """How a tree is grown."""
+
+    c: float
+    rollouts: int
+    careful: bool
+    """Whether simulated games take wins and stop losses in one, or are all chance."""
+    prove: bool
+
+
+# ---- dice: see c4lib.search.dice -----------------------------------------------------------
+
+THIRTY, TWENTY_SEVEN, THIRTY_ONE, HALF = word(30), word(27), word(31), word(BITS // 2)
+WORD_STEP, WORD_MIX, WORD_MIX_AGAIN = word(STEP), word(MIX), word(MIX_AGAIN)
+ALL = word((1 << BITS) - 1)
+
+
+@inlined
+def below(dice: Words, high: Word) -> Word:
+    """A whole number from 0 to high - 1."""
+    mixed = dice[0] = dice[0] + WORD_STEP & ALL
+    mixed = (mixed ^ mixed >> THIRTY) * WORD_MIX & ALL
+    mixed = (mixed ^ mixed >> TWENTY_SEVEN) * WORD_MIX_AGAIN & ALL
+    mixed ^= mixed >> THIRTY_ONE
+    return (mixed >> HALF) * high >> HALF
+
+
+# ---- one game ------------------------------------------------------------------------------
+
+
+@inlined
+def nth(moves: Word, skip: Word) -> Word:
+    """One of several moves, after so many others from the left."""
+    while skip:
+        moves &= moves - ONE
+        skip -= ONE
+    return moves & ~moves + ONE
+
+
+@inlined
+def forced(theirs: Word, mask: Word, moves: Word, rules: Rules) -> Word:
+    """The leftmost move that wins, else the leftmost that stops a win, else 0.
+
+    As in `forced_moves`, the only move there is is never one that stops something.
+    """
+    empty = mask ^ rules.full
+    wins = threat_squares(mask ^ theirs, empty, rules) & moves
+    if not wins and moves & moves - ONE:
+        wins = threat_squares(theirs, empty, rules) & moves
+    return wins & ~wins + ONE if wins else wins
+
+
+@compiled
+def rollout(theirs: Word, mask: Word, rules: Rules, careful: bool, dice: Words) -> float:
+    """The points of a game played to its end, for the player who has just moved."""
+    points = 1.0
+    while not has_line(theirs, rules.height, rules.connect):
+        if mask == rules.full:
+            return 0.5
+        moves = mask + rules.bottoms & rules.full
+        move = word(0)
+        if careful:
+            move = forced(theirs, mask, moves, rules)
+        if not move:
+            move = nth(moves, below(dice, word(count_ones(moves))))
+        theirs = mask ^ theirs | move
+        mask |= move
+        points = 1.0 - points
+    return points
+
+
+# ---- the tree ------------------------------------------------------------------------------
+
+
+@compiled
+def grow(
+    tree: Tree, rules: Rules, way: Way, theirs: Word, mask: Word,
+    dice: Words, path: Longs, stop: Stop,
+) -> None:  # fmt: skip
+    """Iterate until the limit, until the root is proven or there is no room for more children."""
+    visits, points, counts = tree.visits, tree.points, tree.counts
+    root_theirs, root_mask = theirs, mask
+    room = len(visits) - BITS
+    while counts[DONE] < counts[LIMIT] and counts[ROWS] < room and not stop[0]:
+        if tree.proven[0] != UNKNOWN:
+            break
+        theirs, mask = root_theirs, root_mask
+        node, depth, is_new, is_over = 0, 0, False, False
+        while not is_new and not is_over:  # select and expand
+            moves = mask + rules.bottoms & rules.full
+            if tree.first[node] == 0:
+                add_children(tree, node, moves, rules.height)
+            untried = count_untried(tree, node)
+            is_new = untried > 0
+            if is_new:
+                node = nth_untried(tree, node, number(below(dice, word(untried))))
+            else:
+                node = best_child(tree, node, way.c)
+            left = word(tree.columns[node]) * word(rules.height + 1)
+            move = moves & (ONE << word(rules.height)) - ONE << left
+            theirs = mask ^ theirs | move
+            mask |= move
+            depth += 1
+            path[depth] = node
+            is_over = mask == rules.full or has_line(theirs, rules.height, rules.connect)
+        total = 0.0
+        for _ in range(way.rollouts):  # simulate
+            total += rollout(theirs, mask, rules, way.careful, dice)
+        if way.prove and is_over:
+            tree.proven[node] = DRAWN if total == 0.5 * way.rollouts else WON
+            pass_up(tree, path, depth)
+        mine, theirs_too = total / way.rollouts, (way.rollouts - total) / way.rollouts
+        for ply in range(depth, -1, -1):  # update
+            visits[path[ply]] += 1
+            points[path[ply]] += mine
+            mine, theirs_too = theirs_too, mine
+        counts[DONE] += 1
+
+
+@inlined
+def add_children(tree: Tree, node: int, moves: Word, height: int) -> None:
+    """Make the rows of a node's children."""
+    row = tree.counts[ROWS]
+    tree.first[node] = row
+    tree.children[node] = count_ones(moves)
+    while moves:
+        square = count_ones((moves & ~moves + ONE) - ONE)
+        tree.columns[row] = square // (height + 1)
+        moves &= moves - ONE
+        row += 1
+    tree.counts[ROWS] = row
+
+
+@inlined
+def count_untried(tree: Tree, node: int) -> int:
+    """How many children were never visited."""
+    untried = 0
+    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+        if tree.visits[child] == 0:
+            untried += 1
+    return untried
+
+
+@inlined
+def nth_untried(tree: Tree, node: int, skip: int) -> int:
+    """One of the children never visited, after so many others of them."""
+    child = tree.first[node]
+    while tree.visits[child] != 0 or skip > 0:
+        if tree.visits[child] == 0:
+            skip -= 1
+        child += 1
+    return int(child)
+
+
+@inlined
+def best_child(tree: Tree, node: int, c: float) -> int:
+    """The child with the largest UCT; what is proven is no longer visited, if there is more."""
+    log, best, chosen = math.log(tree.visits[node]), -1.0, -1
+    any_one = False
+    while chosen < 0:
+        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+            if any_one or tree.proven[child] == UNKNOWN:
+                visits = tree.visits[child]
+                uct = tree.points[child] / visits + c * math.sqrt(log / visits)
+                if uct > best:
+                    best, chosen = uct, child
+        any_one = True
+    return chosen
+
+
+@compiled
+def pass_up(tree: Tree, path: Longs, depth: int) -> None:
+    """Note what follows above from what is certain of the last node of the path."""
+    for ply in range(depth - 1, -1, -1):
+        node = path[ply]
+        best, all_known = LOST, True
+        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+            best = max(best, tree.proven[child])
+            if tree.proven[child] == UNKNOWN:
+                all_known = False
+        if best != WON and not all_known:
+            return
+        tree.proven[node] = LOST + WON - best  # what is good for one is bad for the other
+
+
+@compiled
+def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
+    """Make the new tree a copy of what lies below a row of the old one; `sources` is room."""
+    sources[0] = row
+    end, at = 1, 0
+    while at < end:
+        source = sources[at]
+        new.visits[at] = old.visits[source]
+        new.points[at] = old.points[source]
+        new.columns[at] = old.columns[source]
+        new.proven[at] = old.proven[source]
+        if old.first[source] > 0:
+            new.first[at] = end
+            new.children[at] = old.children[source]
+            for child in range(old.children[source]):
+                sources[end + child] = old.first[source] + child
+            end += old.children[source]
+        at += 1
+    new.counts[ROWS] = end
+
+
+def subtree(tree: Tree, row: int) -> Tree:
+    """What lies below a row, as a tree of its own."""
+    rows = int(tree.counts[ROWS])
+    copy = new_tree(len(tree.visits))
+    copy_below(tree, row, copy, np.zeros(rows, np.int64))
+    return copy

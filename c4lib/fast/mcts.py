@@ -1,0 +1,279 @@
+"""Monte Carlo tree search, compiled: the twin of `c4lib.search.mcts`.
+
+With the same seed both throw the same dice and grow the same tree.
+"""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
+from typing import Self
+
+import numpy as np
+
+from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import Words, word, words
+from c4lib.fast.growing import (
+    DONE,
+    DRAWN,
+    LIMIT,
+    LOST,
+    ROW_BYTES,
+    ROWS,
+    WON,
+    Tree,
+    Way,
+    grow,
+    new_tree,
+    subtree,
+    with_room,
+)
+from c4lib.fast.rules import BITS, check_state, rules_of
+from c4lib.fast.running import Stop, new_stop, run
+from c4lib.game import Move, State
+from c4lib.result import SearchResult
+from c4lib.search.common import check_whole
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import Node, Policy, careful, check, check_limits, choice, result
+
+FIRST_ROWS = 1 << 16
+"""How much room a tree has at first; when it is full, it gets twice as much."""
+NODE_BYTES = 64
+"""What a visited node costs at most."""
+ENDLESS = 1 << 62
+PROVEN = {LOST: -1.0, DRAWN: 0.0, WON: 1.0}
+
+
+def mcts(
+    state: State,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    *,
+    c: float = 1.5,
+    rollouts: int = 1,
+    policy: Policy | None = None,
+    prove: bool = False,
+    tree: "Forest | None" = None,
+    seed: int = 0,
+    workers: int = 1,
+    memory_mb: int = 1024,
+) -> SearchResult:
+    """The move that was visited most, and its value for the player to move, from -1 to 1.
+
+    Equal to what `c4lib.search.mcts` returns for the same parameters. `policy` is None or
+    `careful`. Several `workers` grow a tree each, with dice of their own, and their visits are
+    added up. All trees together take at most `memory_mb`; a time that is longer than this
+    allows ends early.
+    """
+    root = check_state(state, "mcts")
+    check_limits(iterations, seconds)
+    check(root, c, rollouts, prove)
+    check_whole("workers", workers)
+    check_whole("memory_mb", memory_mb)
+    check_policy(policy)
+    check_memory(iterations, memory_mb)
+    start = time.perf_counter()
+    forest = (None if tree is None else tree.below(root)) or Forest.of(root, seed, workers)
+    way = Way(float(c), rollouts, policy is careful, bool(prove))
+    is_complete = forest.grow(way, iterations, inf if seconds is None else seconds, memory_mb)
+    return forest.result(time.perf_counter() - start, is_complete)
+
+
+class Forest:
+    """The trees of all workers, grown from one state, and the dice that each goes on with."""
+
+    def __init__(self, state: Connect4, trees: list[Tree], dice: list[Words]) -> None:
+        self.state, self.trees, self.dice = state, trees, dice
+
+    @classmethod
+    def of(cls, state: Connect4, seed: int, workers: int) -> Self:
+        """Trees that are only roots; each worker has a seed of its own."""
+        dice = [words([Dice(seed + number).word]) for number in range(workers)]
+        return cls(state, [new_tree(FIRST_ROWS) for _ in dice], dice)
+
+    def below(self, state: Connect4) -> "Forest | None":
+        """What is known of a state one or two moves later, or of this one; None if nothing is."""
+        moves = _moves_between(self.state, state)
+        if moves is None:
+            return None
+        trees = self.trees
+        for move in moves:
+            rows = [_row_of(tree, 0, move) for tree in trees]
+            trees = [subtree(t, row) for t, row in zip(trees, rows, strict=True) if row is not None]
+            if len(trees) < len(rows):
+                return None
+        return Forest(state, trees, self.dice)
+
+    def grow(self, way: Way, iterations: int | None, seconds: float, memory_mb: int) -> bool:
+        """Grow all trees; whether nothing broke it off. The workers share the iterations."""
+        stop, number = new_stop(), len(self.trees)
+        most_rows = (memory_mb << 20) // ROW_BYTES // number
+        shares = [
+            ENDLESS if iterations is None else (iterations + number - 1 - worker) // number
+            for worker in range(number)
+        ]
+
+        def work() -> None:
+            with ThreadPoolExecutor(number) as others:
+                jobs = [
+                    others.submit(self._grow, worker, way, share, most_rows, stop)
+                    for worker, share in enumerate(shares)
+                ]
+            for job in jobs:
+                job.result()
+
+        try:
+            run(work, lambda: stop.fill(True), seconds)
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _grow(self, worker: int, way: Way, share: int, most_rows: int, stop: Stop) -> None:
+        """Grow one tree, which gets more room when it needs it."""
+        root, tree = self.state, self.trees[worker]
+        tree.counts[DONE], tree.counts[LIMIT] = 0, share
+        path = np.zeros(BITS + 2, np.int64)
+        while True:
+            position = word(root.theirs), word(root.mask)
+            grow(tree, rules_of(root), way, *position, self.dice[worker], path, stop)
+            full = tree.counts[ROWS] >= len(tree.visits) - BITS
+            if not full or stop[0] or len(tree.visits) == most_rows:
+                return
+            tree = self.trees[worker] = with_room(tree, min(2 * len(tree.visits), most_rows))
+
+    # ---- what the trees say ----------------------------------------------------------------
+
+    def result(self, seconds: float, is_complete: bool) -> SearchResult:
+        """The move that was visited most in all trees together."""
+        root = self.root()
+        line = [choice(root)]
+        row = _row_of(self.trees[0], 0, line[0].move)
+        while row is not None and self.trees[0].first[row]:  # from there on by the first tree
+            node = _with_children(self.trees[0], row, line[-1])
+            if not node.children:
+                break
+            line.append(choice(node))
+            row = _row_of(self.trees[0], row, line[-1].move)
+        sizes = [_size(tree) for tree in self.trees]
+        size = sum(nodes for nodes, _ in sizes), max(depth for _, depth in sizes)
+        return result(root, line, size, seconds, is_complete, self)
+
+    def root(self, worker: int | None = None) -> Node:
+        """The root and its children, with the visits of all trees added up, or of one worker's."""
+        trees = self.trees if worker is None else [self.trees[worker]]
+        root, *others = [_root(tree, self.state) for tree in trees]
+        for other in others:
+            root.visits, root.points = root.visits + other.visits, root.points + other.points
+            root.proven = other.proven if root.proven is None else root.proven
+            for move, child in other.children.items():
+                mine = root.children.setdefault(move, child)
+                if mine is not child:
+                    mine.visits, mine.points = (
+                        mine.visits + child.visits,
+                        mine.points + child.points,
+                    )
+                    mine.proven = child.proven if mine.proven is None else mine.proven
+        return root
+
+    def tree(self, worker: int = 0, plies: int | None = None) -> Node:
+        """A worker's tree as readable nodes, down to so many plies; None: all of it."""
+        root = _root(self.trees[worker], self.state)
+        level = [(root, 0)]
+        ply = 0
+        while level and (plies is None or ply < plies):
+            below = []
+            for node, row in level:
+                _with_children(self.trees[worker], row, node)
+                for move, child in node.children.items():
+                    below.append((child, _row_of(self.trees[worker], row, move) or 0))
+            level, ply = below, ply + 1
+        return root
+
+
+def _root(tree: Tree, state: Connect4) -> Node:
+    """A tree's root and its children. As it was chosen by nobody, all is for the player to move."""
+    node = Node(state, state.player, visits=int(tree.visits[0]))
+    node.points = float(node.visits - tree.points[0])
+    proven = PROVEN.get(int(tree.proven[0]))
+    node.proven = None if proven is None else 0.0 - proven
+    return _with_children(tree, 0, node)
+
+
+def _with_children(tree: Tree, row: int, node: Node) -> Node:
+    """The node, its visited children added."""
+    if node.state.is_over:
+        return node
+    node.children, node.untried = {}, []
+    if not tree.first[row]:
+        node.untried = list(node.state.moves())
+    for child in range(int(tree.first[row]), int(tree.first[row] + tree.children[row])):
+        move = int(tree.columns[child])
+        if tree.visits[child] == 0:
+            node.untried.append(move)
+            continue
+        node.children[move] = Node(
+            node.state.play(move),
+            node.state.player,
+            move,
+            node,
+            visits=int(tree.visits[child]),
+            points=float(tree.points[child]),
+            proven=PROVEN.get(int(tree.proven[child])),
+        )
+    for child_node in node.children.values():
+        child_node.untried = list(child_node.state.moves())
+    return node
+
+
+def _row_of(tree: Tree, row: int, move: Move) -> int | None:
+    """The row of the child that a move leads to, if it was ever visited."""
+    for child in range(int(tree.first[row]), int(tree.first[row] + tree.children[row])):
+        if tree.columns[child] == move and tree.visits[child]:
+            return child
+    return None
+
+
+def _size(tree: Tree) -> tuple[int, int]:
+    """How many nodes were visited, and how many plies below the root the deepest lies."""
+    depth, rows = -1, np.zeros(1, np.int64)
+    while len(rows):
+        depth += 1
+        inner = rows[tree.first[rows] > 0]
+        blocks = [
+            tree.first[inner] + child for child in range(int(tree.children[inner].max(initial=0)))
+        ]
+        found = [block[tree.children[inner] > child] for child, block in enumerate(blocks)]
+        rows = np.concatenate(found) if found else inner
+        rows = rows[tree.visits[rows] > 0]
+    return int(np.count_nonzero(tree.visits[: tree.counts[ROWS]])), depth
+
+
+def _moves_between(before: Connect4, after: Connect4) -> tuple[Move, ...] | None:
+    """The moves, two at most, that lead from one state to the other; None if none do."""
+    later = after.history[len(before.history) :]
+    if len(later) > 2:
+        return None
+    state = before
+    for move in later:
+        if move not in state.moves():
+            return None
+        state = state.play(move)
+    return tuple(later) if state == after else None
+
+
+def check_policy(policy: Policy | None) -> None:
+    """Complain about a policy that is not compiled."""
+    if policy is not None and policy is not careful:
+        raise ValueError(
+            "the compiled mcts plays games at random (policy=None) or by c4lib.search.careful, "
+            f"not by {policy!r}; c4lib.search.mcts takes any function"
+        )
+
+
+def check_memory(iterations: int | None, memory_mb: int) -> None:
+    """Complain about a budget that would not fit into the memory."""
+    needed = ((iterations or 0) * NODE_BYTES >> 20) + 1
+    if needed > memory_mb:
+        raise ValueError(
+            f"{iterations:,} iterations can take {needed:,} MB, and memory_mb is {memory_mb:,}; "
+            "ask for fewer, or allow more"
+        )

@@ -1,0 +1,303 @@
+"""Monte Carlo tree search: the judge is the share of random games won. Lesson 05 builds it.
+
+One iteration takes four steps. *Select*: go down the tree, at each node to the child with the
+largest UCT. *Expand*: where a move was never tried, try it. *Simulate*: play to the end at
+random. *Update*: note the result at every node on the way up. It works on any game: with two
+players or more, with dice or without.
+"""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from c4lib.game import CHANCE, Move, State
+from c4lib.result import MoveStats, SearchResult
+from c4lib.search.common import check_whole
+from c4lib.search.deepening import check_budget
+from c4lib.search.dice import Dice
+from c4lib.search.quiescence import forced_moves
+
+Policy = Callable[[Any, Dice], Move]
+"""How simulated games are played: from a state and dice to a move."""
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A state in the tree, and how the games through it ended."""
+
+    state: Any
+    owner: int
+    """The player who chose to come here. Points are counted for them."""
+    move: Move | None = None
+    """The move that led here; None at the root."""
+    parent: "Node | None" = None
+    children: "dict[Move, Node]" = field(default_factory=dict)
+    untried: list[Move] = field(default_factory=list)
+    visits: int = 0
+    points: float = 0.0
+    """What the owner got: 1 for a win, a half for a draw; of several rollouts their mean."""
+    proven: float | None = None
+    """What the game is worth to the owner, once that is certain: +1, 0 or -1."""
+
+    @property
+    def mean(self) -> float:
+        """The owner's points a visit, from 0 to 1; a half where there was none."""
+        return self.points / self.visits if self.visits else 0.5
+
+    def uct(self, c: float) -> float:
+        """How much another visit is worth: the mean, and more the less is known of the node."""
+        assert self.parent is not None
+        return self.mean + c * math.sqrt(math.log(self.parent.visits) / self.visits)
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move!r}: {self.visits} visits, mean {self.mean:.3f}>"
+
+
+def mcts(
+    state: State,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    *,
+    c: float = 1.5,
+    rollouts: int = 1,
+    policy: Policy | None = None,
+    prove: bool = False,
+    tree: Node | None = None,
+    seed: int = 0,
+) -> SearchResult:
+    """The move that was visited most, and its value for the player to move, from -1 to 1.
+
+    `c` weighs exploring; each visit plays `rollouts` games to the end, by `policy` or at
+    random. With `prove`, wins and losses that are certain are passed up the tree and no longer
+    visited; it is for two players without dice. `tree` is a former result's, which is gone on
+    with if the state is in it. Stopped by Ctrl-C, it hands back what it has.
+    """
+    check_limits(iterations, seconds)
+    check(state, c, rollouts, prove)
+    dice = Dice(seed)
+    start = time.perf_counter()
+    deadline = inf if seconds is None else start + seconds
+    root = find(tree, state) or new_node(state, state.player)
+    done, is_complete = 0, True
+    try:
+        while done != iterations and root.proven is None:
+            if done and time.perf_counter() > deadline:
+                break
+            leaf = expand(select(root, c, dice), dice)
+            ends = simulate(leaf.state, rollouts, policy or at_random, dice)
+            update(leaf, ends, prove)
+            done += 1
+    except KeyboardInterrupt:
+        is_complete = False
+    seconds = time.perf_counter() - start
+    return result(root, principal(root), size(root), seconds, is_complete, root)
+
+
+# ---- the four steps ------------------------------------------------------------------------
+
+
+def select(root: Node, c: float, dice: Dice) -> Node:
+    """Go down by the largest UCT, to a state with an untried move or to the end of a game."""
+    node = root
+    while not node.untried and not node.state.is_over:
+        node = throw(node, dice) if node.state.player == CHANCE else best_child(node, c)
+    return node
+
+
+def expand(node: Node, dice: Dice) -> Node:
+    """A new child, by a move that was never tried; the node itself if the game is over."""
+    if not node.untried:
+        return node
+    child = add_child(node, node.untried.pop(dice.integers(len(node.untried))))
+    if not node.untried:  # of equal ones the first in natural order is taken from now on
+        node.children = dict(sorted_children(node))
+    return child
+
+
+def simulate(state: State, rollouts: int, policy: Policy, dice: Dice) -> list[State]:
+    """The last states of so many games, played from the state on by the policy."""
+    ends = []
+    for _ in range(rollouts):
+        end = state
+        while not end.is_over:
+            end = end.play(drawn(end, dice) if end.player == CHANCE else policy(end, dice))
+        ends.append(end)
+    return ends
+
+
+def update(leaf: Node, ends: Sequence[State], prove: bool = False) -> None:
+    """Count a visit and its points at the leaf and at all nodes above it, for each one's owner."""
+    if prove:
+        pass_up(leaf)
+    node: Node | None = leaf
+    while node is not None:
+        node.visits += 1
+        node.points += sum((end.utility(node.owner) + 1) / 2 for end in ends) / len(ends)
+        node = node.parent
+
+
+# ---- what they need ------------------------------------------------------------------------
+
+
+def new_node(state: State, owner: int, move: Move = None, parent: Node | None = None) -> Node:
+    """A node that was never visited. What dice decide is not tried in turn, but thrown."""
+    untried = [] if state.player == CHANCE else list(state.moves())
+    return Node(state, owner, move, parent, untried=untried)
+
+
+def add_child(node: Node, move: Move) -> Node:
+    """The new child that a move leads to. What dice choose is told for whoever threw them."""
+    owner = node.owner if node.state.player == CHANCE else node.state.player
+    child = new_node(node.state.play(move), owner, move, node)
+    node.children[move] = child
+    return child
+
+
+def best_child(node: Node, c: float) -> Node:
+    """The child with the largest UCT; what is proven is no longer visited, if there is more."""
+    open_ones = [child for child in node.children.values() if child.proven is None]
+    return max(open_ones or node.children.values(), key=lambda child: child.uct(c))
+
+
+def throw(node: Node, dice: Dice) -> Node:
+    """The child that the dice choose."""
+    move = drawn(node.state, dice)
+    return node.children.get(move) or add_child(node, move)
+
+
+def drawn(state: Any, dice: Dice) -> Move:
+    """A move of chance, drawn with its probability."""
+    left = dice.random()
+    moves = state.chances()
+    for move, probability in moves:
+        left -= probability
+        if left < 0:
+            return move
+    return moves[-1][0]  # the probabilities add up to a little less than 1
+
+
+def at_random(state: State, dice: Dice) -> Move:
+    """Any move, each as likely as the others."""
+    moves = state.moves()
+    return moves[dice.integers(len(moves))]
+
+
+def careful(state: State, dice: Dice) -> Move:
+    """Wins at once if that can be, stops the opponent from it if not, else any move."""
+    forced = forced_moves(state)
+    return forced[0] if forced else at_random(state, dice)
+
+
+def pass_up(leaf: Node) -> None:
+    """Note what is certain: the end of a game, and what follows from it above.
+
+    A player who has a winning move wins; one whose moves are all proven gets the best of them.
+    """
+    if not leaf.state.is_over:
+        return
+    leaf.proven = leaf.state.utility(leaf.owner)
+    node = leaf.parent
+    while node is not None:
+        proven = [child.proven for child in node.children.values() if child.proven is not None]
+        best = max(proven)
+        if best < 1 and (node.untried or len(proven) < len(node.children)):
+            return
+        node.proven = best if node.owner == node.state.player else -best
+        node = node.parent
+
+
+def find(tree: Node | None, state: State) -> Node | None:
+    """The state's node, if it is the tree's root or one or two moves below; the rest is let go."""
+    level = [] if tree is None else [tree]
+    for _ in range(3):
+        for node in level:
+            if node.state == state:
+                node.parent = None
+                return node
+        level = [child for node in level for child in node.children.values()]
+    return None
+
+
+def choice(node: Node) -> Node:
+    """The child to play: a proven win, else the one visited most that is not proven lost.
+
+    Of several that were visited as often, the one with the better mean.
+    """
+    return max(
+        (child for _, child in sorted_children(node)),
+        key=lambda child: (child.proven == 1, child.proven != -1, child.visits, child.mean),
+    )
+
+
+def value(node: Node) -> float:
+    """What a node is worth to its owner, from -1 to 1."""
+    return 2 * node.mean - 1 if node.proven is None else node.proven
+
+
+def principal(root: Node) -> list[Node]:
+    """The nodes that are played if both sides do as the tree says, down to the first dice."""
+    line, node = [], root
+    while node.children and node.state.player != CHANCE:
+        node = choice(node)
+        line.append(node)
+    return line
+
+
+def result(
+    root: Node, line: Sequence[Node], size: tuple[int, int], seconds: float, is_complete: bool,
+    tree: Any,
+) -> SearchResult:  # fmt: skip
+    """What a tree of that many nodes and plies says, for the player to move at its root."""
+    nodes, depth = size
+    return SearchResult(
+        line[0].move,
+        value(line[0]),
+        nodes,
+        depth,
+        tuple(node.move for node in line),
+        {move: MoveStats(value(child), child.visits) for move, child in sorted_children(root)},
+        seconds=seconds,
+        is_complete=is_complete,
+        tree=tree,
+    )
+
+
+def sorted_children(node: Node) -> list[tuple[Move, Node]]:
+    """The children that there are, in the natural order of their moves."""
+    return [(move, node.children[move]) for move in node.state.moves() if move in node.children]
+
+
+def size(root: Node) -> tuple[int, int]:
+    """How many nodes a tree has, and how many plies its deepest lies below the root."""
+    nodes, depth, level = 0, -1, [root]
+    while level:
+        nodes, depth = nodes + len(level), depth + 1
+        level = [child for node in level for child in node.children.values()]
+    return nodes, depth
+
+
+def check_limits(iterations: int | None, seconds: float | None) -> None:
+    """Complain about a budget that is none."""
+    if iterations is None and seconds is None:
+        raise ValueError("say how far to go: iterations=... or seconds=...")
+    if iterations is not None:
+        check_whole("iterations", iterations)
+    if seconds is not None:
+        check_budget(None, None, seconds)
+
+
+def check(state: State, c: float, rollouts: int, prove: bool) -> None:
+    """Complain about what cannot be searched so."""
+    if state.is_over:
+        raise ValueError("the game is over; there is no move to look for")
+    if state.player == CHANCE:
+        raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
+    is_number = isinstance(c, int | float) and not isinstance(c, bool)
+    if not is_number or not 0 <= c < inf:
+        raise ValueError(f"c is a number of at least 0, not {c!r}")
+    check_whole("rollouts", rollouts)
+    if prove and state.player not in (0, 1):
+        raise ValueError("prove is for two players; leave it out")

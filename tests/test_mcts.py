@@ -1,0 +1,415 @@
+"""Monte Carlo tree search, readable and compiled."""
+
+import _thread
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4lib import fast, search
+from c4lib.connect4 import Connect4
+from c4lib.game import CHANCE, State
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.search import careful, mcts
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import Node, expand, new_node, select, simulate, update
+
+WIN_OR_BLOCK = Connect4.from_moves("3344")
+"""X can make three in row 1 with two free ends, and wins."""
+
+BOTH = pytest.mark.parametrize("run", [search.mcts, fast.mcts], ids=["readable", "compiled"])
+
+
+def played(state: Any, seed: int, plies: int) -> Any:
+    """The state after some random moves, or before the last one if they end the game."""
+    dice = Dice(seed)
+    for _ in range(plies):
+        after = state.play(state.moves()[dice.integers(len(state.moves()))])
+        if after.is_over:
+            break
+        state = after
+    return state
+
+
+# ---- the four steps ------------------------------------------------------------------------
+
+
+def grown(state: State, iterations: int, **options: Any) -> Node:
+    tree = mcts(state, iterations, **options).tree
+    assert isinstance(tree, Node)
+    return tree
+
+
+def test_each_child_is_visited_once_before_any_is_visited_twice() -> None:
+    root = grown(Connect4(), 7)
+    assert [child.visits for child in root.children.values()] == [1] * 7
+    assert root.untried == []
+
+
+def test_every_iteration_adds_one_node_and_one_visit() -> None:
+    root = grown(Connect4(), 50)
+    assert root.visits == 50
+    assert search.mcts(Connect4(), 50).nodes == 51
+
+
+def test_selection_goes_to_the_largest_uct() -> None:
+    root = new_node(Connect4(2, 2, 2), 0)
+    root.visits, root.untried = 10, []
+    for move, visits, points in ((0, 8, 6.0), (1, 2, 0.5)):
+        child = new_node(root.state.play(move), 0, move, root)
+        child.visits, child.points = visits, points
+        root.children[move] = child
+    assert select(root, 0.0, Dice()).move == 0
+    assert select(root, 2.0, Dice()).move == 1
+
+
+def test_uct_is_the_mean_and_the_root_of_ln_n_through_n() -> None:
+    root = new_node(Connect4(), 0)
+    root.visits = 100
+    child = Node(root.state.play(0), 0, 0, root, visits=25, points=10.0)
+    assert child.uct(0.0) == pytest.approx(0.4)
+    assert child.uct(1.5) == pytest.approx(0.4 + 1.5 * (4.605170186 / 25) ** 0.5)
+
+
+def test_points_are_counted_for_whoever_chose_the_node() -> None:
+    state = Connect4.from_moves("121212")  # X wins with column 1
+    root = new_node(state, state.player)
+    won = expand_move(root, 0)
+    update(won, simulate(won.state, 3, at_first, Dice()))
+    assert (won.visits, won.points, root.points) == (1, 1.0, 1.0)
+    reply = new_node(state.play(2), 0, 2, root)
+    answer = new_node(reply.state.play(1), 1, 1, reply)  # O has four in column 2
+    update(answer, simulate(answer.state, 1, at_first, Dice()))
+    assert (answer.points, reply.points) == (1.0, 0.0)
+
+
+def expand_move(node: Node, move: int) -> Node:
+    node.untried = [move]
+    return expand(node, Dice())
+
+
+def at_first(state: Any, dice: Dice) -> Any:
+    return state.moves()[0]
+
+
+def test_a_visit_counts_the_mean_of_its_rollouts() -> None:
+    root = grown(Connect4(), 20, rollouts=10)
+    assert root.visits == 20
+    assert 0 < root.mean < 1
+    assert all(0 <= child.points <= child.visits for child in root.children.values())
+
+
+# ---- what it finds -------------------------------------------------------------------------
+
+
+@BOTH
+def test_a_win_and_a_block_are_found(run: Any) -> None:
+    assert run(Connect4.from_moves("121212"), 300).move == 0
+    assert run(Connect4.from_moves("12121"), 300).move == 0
+
+
+@BOTH
+def test_the_move_visited_most_is_played(run: Any) -> None:
+    result = run(Connect4(), 500, seed=3)
+    assert result.moves[result.move].visits == max(s.visits for s in result.moves.values())
+    assert sum(stats.visits for stats in result.moves.values()) == 500
+    assert result.line[0] == result.move
+    assert -1 <= result.value <= 1
+
+
+@BOTH
+def test_the_same_seed_gives_the_same_result_and_another_seed_another(run: Any) -> None:
+    assert run(Connect4(), 200, seed=1) == run(Connect4(), 200, seed=1)
+    assert run(Connect4(), 200, seed=1).moves != run(Connect4(), 200, seed=2).moves
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_proofs_agree_with_minimax(seed: int) -> None:
+    state = played(Connect4(4, 4, 3), seed, 6)
+    result = fast.mcts(state, 50_000, prove=True)
+    exact = search.minimax(state)
+    assert result.value == exact.value
+    assert search.minimax(state.play(result.move)).value == -exact.value
+
+
+def test_a_proof_ends_the_search_early() -> None:
+    result = mcts(WIN_OR_BLOCK, 100_000, prove=True)
+    assert (result.value, result.tree.proven) == (1.0, 1.0)
+    assert result.nodes < 2000
+
+
+def test_a_move_that_is_proven_to_lose_is_not_played_if_there_is_another() -> None:
+    state = Connect4.from_moves("12121")  # only column 1 stops X
+    result = mcts(state, 200, prove=True)
+    assert result.move == 0
+    assert {move for move, stats in result.moves.items() if stats.value == -1} >= {1, 2}
+
+
+def test_careful_games_take_wins_and_stop_losses() -> None:
+    assert careful(Connect4.from_moves("121212"), Dice()) == 0
+    assert careful(Connect4.from_moves("12121"), Dice()) == 0
+    assert {careful(Connect4(), Dice(seed)) for seed in range(50)} == set(range(7))
+
+
+@BOTH
+def test_a_seconds_budget_is_used_and_hands_back_a_move(run: Any) -> None:
+    result = run(Connect4(), seconds=0.05)
+    assert result.move in Connect4().moves()
+    assert result.nodes > 5
+
+
+# ---- any game ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Toss:
+    """You take 0 for sure, or throw: +1 with three chances in four, else -1."""
+
+    player: int = 0
+    outcome: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    def moves(self) -> Sequence[str]:
+        if self.is_over:
+            return []
+        return ["good", "bad"] if self.player == CHANCE else ["keep", "throw"]
+
+    def chances(self) -> Sequence[tuple[str, float]]:
+        return [("good", 0.75), ("bad", 0.25)]
+
+    def play(self, move: str) -> "Toss":
+        if move == "throw":
+            return replace(self, player=CHANCE)
+        return Toss(0, {"keep": 0.0, "good": 1.0, "bad": -1.0}[move])
+
+    def utility(self, player: int) -> float:
+        assert self.outcome is not None
+        return self.outcome if player == 0 else -self.outcome
+
+
+def test_dice_are_thrown_with_their_chances() -> None:
+    result = mcts(Toss(), 4000, c=0.5)
+    throw = result.tree.children["throw"]
+    good, bad = throw.children["good"].visits, throw.children["bad"].visits
+    assert good / (good + bad) == pytest.approx(0.75, abs=0.03)
+    assert result.move == "throw"
+    assert result.moves["throw"].value == pytest.approx(0.5, abs=0.06)
+    assert result.line == ("throw",)
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """Three players in turn give a point to one of the others; who has most wins."""
+
+    gifts: tuple[int, ...] = ()
+
+    @property
+    def player(self) -> int:
+        return len(self.gifts) % 3
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.gifts) == 6
+
+    def moves(self) -> Sequence[int]:
+        return [] if self.is_over else [p for p in range(3) if p != self.player]
+
+    def play(self, move: int) -> "Sharing":
+        return Sharing((*self.gifts, move))
+
+    def utility(self, player: int) -> float:
+        counts = [self.gifts.count(each) for each in range(3)]
+        if counts[player] < max(counts):
+            return -1.0
+        return 1.0 if counts.count(max(counts)) == 1 else 0.0
+
+
+def test_three_players_each_look_after_themselves() -> None:
+    state = Sharing((1, 0, 1, 2, 0))  # the last gift of player 2: to 0 or to 1
+    assert state.player == 2
+    root = mcts(state, 200).tree
+    assert root.owner == 2
+    assert all(child.owner == 2 for child in root.children.values())
+    result = mcts(Sharing(), 500)
+    assert result.move in (1, 2)
+    third = result.tree.children[1].children[0].children[0]
+    assert [third.owner, third.parent.owner, third.parent.parent.owner] == [2, 1, 0]
+
+
+def test_tic_tac_toe_is_a_draw_for_those_who_search_long() -> None:
+    state = TicTacToe()
+    while not state.is_over:
+        state = state.play(mcts(state, 1500, seed=len(state.moves())).move)
+    assert state.utility(0) == 0
+
+
+# ---- going on with a tree ------------------------------------------------------------------
+
+
+@BOTH
+def test_a_tree_is_gone_on_with_after_two_moves(run: Any) -> None:
+    first = run(Connect4(), 2000)
+    reply = Connect4().play(first.line[0])
+    later = reply.play(first.line[1])
+    root = first.tree if isinstance(first.tree, Node) else first.tree.tree()
+    known = root.children[first.line[0]].children[first.line[1]]
+    before = {move: child.visits for move, child in known.children.items()}
+    again = run(later, 10, tree=first.tree)
+    assert sum(before.values()) > 20
+    assert sum(s.visits for s in again.moves.values()) == sum(before.values()) + 10
+    assert all(again.moves[move].visits >= visits for move, visits in before.items())
+
+
+@BOTH
+def test_a_tree_of_another_game_is_not_used(run: Any) -> None:
+    other = run(Connect4.from_moves("4453"), 50).tree
+    assert run(Connect4(), 100, tree=other) == run(Connect4(), 100)
+
+
+# ---- the compiled twin ---------------------------------------------------------------------
+
+BOARDS = [(7, 6, 4), (4, 4, 4), (3, 3, 3), (5, 4, 3), (6, 5, 5), (1, 4, 2), (8, 7, 4), (9, 1, 3)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(BOARDS), st.integers(0, 10**6), st.integers(0, 12), st.integers(1, 150),
+    st.sampled_from([0.0, 0.7, 1.5]), st.integers(1, 3), st.booleans(), st.booleans(),
+)  # fmt: skip
+def test_with_the_same_dice_both_grow_the_same_tree(
+    size: tuple[int, int, int], seed: int, plies: int, iterations: int, c: float, rollouts: int,
+    prove: bool, is_careful: bool,
+) -> None:  # fmt: skip
+    state = played(Connect4(*size), seed, plies)
+    options: dict[str, Any] = {"c": c, "rollouts": rollouts, "prove": prove, "seed": seed}
+    options["policy"] = careful if is_careful else None
+    readable = search.mcts(state, iterations, **options)
+    compiled = fast.mcts(state, iterations, **options)
+    assert compiled == readable
+    assert_same(compiled.tree.tree(), readable.tree)
+
+
+def assert_same(compiled: Node, readable: Node) -> None:
+    for name in ("state", "owner", "move", "visits", "proven"):
+        assert getattr(compiled, name) == getattr(readable, name)
+    assert compiled.points == pytest.approx(readable.points)
+    assert compiled.untried == readable.untried
+    assert compiled.children.keys() == readable.children.keys()
+    for move, child in readable.children.items():
+        assert_same(compiled.children[move], child)
+
+
+def test_workers_share_the_iterations_and_always_agree() -> None:
+    results = [fast.mcts(Connect4(), 1001, workers=2, seed=5) for _ in range(3)]
+    assert results[0] == results[1] == results[2]
+    assert sum(stats.visits for stats in results[0].moves.values()) == 1001
+    one, two = (results[0].tree.root(worker) for worker in (0, 1))
+    assert (one.visits, two.visits) == (501, 500)
+    assert {m: c.visits for m, c in one.children.items()} != {
+        m: c.visits for m, c in two.children.items()
+    }
+
+
+def test_a_tree_that_outgrows_its_room_is_given_more() -> None:
+    result = fast.mcts(Connect4(), 100_000, seed=1)
+    assert sum(stats.visits for stats in result.moves.values()) == 100_000
+    assert result.nodes > 95_000  # the ends of games are visited again and again
+
+
+def test_a_node_costs_at_most_64_bytes() -> None:
+    from c4lib.fast.growing import ROW_BYTES, ROWS
+
+    result = fast.mcts(Connect4(), 100_000)
+    rows = int(result.tree.trees[0].counts[ROWS])
+    assert rows * ROW_BYTES <= 64 * result.nodes
+
+
+def test_memory_that_runs_out_ends_a_search_by_time() -> None:
+    result = fast.mcts(Connect4(), seconds=60, memory_mb=2)
+    assert 10_000 < result.nodes < 2 * 2**20 / 19
+
+
+def test_a_stopped_search_hands_back_what_it_has() -> None:
+    moves = iter(range(5000))
+
+    def stopped_after_a_while(state: Any, dice: Dice) -> Any:
+        if next(moves, None) is None:
+            raise KeyboardInterrupt
+        return state.moves()[0]
+
+    result = mcts(Connect4(), 10_000_000, policy=stopped_after_a_while)
+    assert not result.is_complete
+    assert 100 < sum(stats.visits for stats in result.moves.values()) < 1000
+
+
+def test_so_does_a_stopped_compiled_search() -> None:
+    fast.mcts(Connect4(), 10)  # compiles it
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    result = fast.mcts(Connect4(), 10_000_000, rollouts=100)
+    assert not result.is_complete
+    assert 0 < sum(stats.visits for stats in result.moves.values()) < 10_000_000
+
+
+# ---- errors --------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "say how far to go"),
+        ({"iterations": 0}, "iterations is a whole number of at least 1, not 0"),
+        ({"iterations": 2.5}, "iterations is a whole number of at least 1, not 2.5"),
+        ({"seconds": 0}, "seconds is a number above 0, not 0"),
+        ({"iterations": 5, "c": -1}, "c is a number of at least 0, not -1"),
+        ({"iterations": 5, "c": float("nan")}, "c is a number of at least 0, not nan"),
+        ({"iterations": 5, "c": "1"}, "c is a number of at least 0, not '1'"),
+        ({"iterations": 5, "rollouts": 0}, "rollouts is a whole number of at least 1, not 0"),
+        ({"iterations": 5, "seed": -1}, "a seed is a whole number of at least 0, not -1"),
+    ],
+)
+def test_bad_parameters_are_refused(run: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        run(Connect4(), **options)
+
+
+@BOTH
+def test_a_finished_game_is_refused(run: Any) -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        run(Connect4.from_moves("1212121"), 10)
+
+
+def test_dice_to_be_thrown_at_the_root_are_refused() -> None:
+    with pytest.raises(ValueError, match="dice are to be thrown"):
+        mcts(Toss().play("throw"), 10)
+
+
+def test_what_only_the_readable_search_does_is_refused_by_the_twin() -> None:
+    with pytest.raises(ValueError, match=r"c4lib\.search\.mcts takes any function"):
+        fast.mcts(Connect4(), 10, policy=at_first)
+    with pytest.raises(ValueError, match=r"c4lib\.search\.mcts plays any game"):
+        fast.mcts(TicTacToe(), 10)
+    with pytest.raises(ValueError, match="takes any board"):
+        fast.mcts(Connect4(9, 9), 10)
+    with pytest.raises(ValueError, match="workers is a whole number"):
+        fast.mcts(Connect4(), 10, workers=0)
+
+
+def test_a_budget_that_does_not_fit_is_refused_beforehand() -> None:
+    with pytest.raises(ValueError, match=r"1,000,000,000 iterations can take 61,036 MB"):
+        fast.mcts(Connect4(), 1_000_000_000)
+
+
+def test_dice_fall_evenly() -> None:
+    dice = Dice(7)
+    throws = [dice.integers(7) for _ in range(7000)]
+    assert all(abs(throws.count(number) - 1000) < 150 for number in range(7))
+    assert all(0 <= dice.random() < 1 for _ in range(1000))
