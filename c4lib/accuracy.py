@@ -276,8 +276,13 @@ def accuracy(
     if not callable(agent):
         raise ValueError(f"an agent is a function from a state to a move, not {agent!r}")
     chosen = list(_shipped() if positions is None else positions)
-    if not chosen or not all(isinstance(position, Position) for position in chosen):
-        raise ValueError("give one or more positions, such as c4lib.accuracy.positions(count=50)")
+    other = next((item for item in chosen if not isinstance(item, Position)), None)
+    if not chosen or other is not None:
+        came = f", not {other!r}" if chosen else ""
+        raise ValueError(
+            f"give one or more positions, such as c4lib.accuracy.positions(count=50){came}; of a "
+            "state you make one by Position(state, c4lib.fast.analyze(state))"
+        )
     _check_seed(seed)
     player = agent.seeded(seed) if hasattr(agent, "seeded") else agent
     screen = _screen() if progress else None

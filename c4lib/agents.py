@@ -15,9 +15,9 @@ from c4lib.game import Agent, Move, State
 from c4lib.result import SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, minimax, second_look
 from c4lib.search.alphabeta import check_loud
-from c4lib.search.common import Evaluate, Loud, check_whole
+from c4lib.search.common import Evaluate, Loud, check_depth, check_evaluate, check_whole
 from c4lib.search.deepening import check_budget
-from c4lib.search.ordering import Order
+from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
 
@@ -94,6 +94,10 @@ class AlphaBeta:
     name: str = "alpha-beta"
 
     def __post_init__(self) -> None:
+        if check_depth(self.depth) == 0:
+            raise ValueError("a player looks at least 1 ply ahead, or it has no move; not depth=0")
+        check_evaluate(self.evaluate, self.depth)
+        find_order(self.order)
         check_loud(self.loud, self.depth)
         if self.second_look != 0:
             check_plies(self.second_look, self.depth)

@@ -195,6 +195,7 @@ def test_making_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
 
 def test_the_command_makes_the_shipped_file_and_can_be_stopped(monkeypatch, capsys):
     made = []
+    monkeypatch.setattr("sys.argv", ["c4lib.accuracy"])  # not what pytest was called with
     monkeypatch.setattr(module, "make", made.append)
     module.main()
     assert made == [FILE]
@@ -329,6 +330,12 @@ def test_an_agent_that_raises_is_named_with_the_position():
 def test_positions_are_positions(wrong):
     with pytest.raises(ValueError, match="give one or more positions"):
         accuracy(first, wrong)
+
+
+def test_states_without_scores_are_told_how_to_become_positions():
+    message = r"not Connect4.from_moves\('44'\); of a state .* Position\(state, c4lib.fast.analyze"
+    with pytest.raises(ValueError, match=message):
+        accuracy(first, [*positions(count=2), Connect4.from_moves("44")])
 
 
 def test_an_agent_is_a_function_and_a_seed_a_number():

@@ -1,15 +1,19 @@
 """Alpha-beta in both forms, its orders, and iterative deepening."""
 
 import time
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from c4lib.agents import AlphaBeta
 from c4lib.connect4 import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
+from c4lib.heuristics import one
 from c4lib.result import Trace
 from c4lib.search import TranspositionTable, alphabeta, alphabeta_by_list, deepen, minimax
 from c4lib.search.common import WIN
@@ -117,6 +121,7 @@ def test_an_order_may_be_any_function() -> None:
     [
         ({"depth": -1}, "depth is a whole number"),
         ({"order": "best"}, "there is no order 'best'; there are 'left', 'centre'"),
+        ({"order": ["centre"]}, r"there is no order \['centre'\]; there are 'left', 'centre'"),
         ({"window": (1, 1)}, r"alpha must be less than beta; the window \(1, 1\) is empty"),
         ({"window": (1, -1)}, "is empty"),
         ({"window": 3}, r"a window is a pair \(alpha, beta\), not 3"),
@@ -126,6 +131,58 @@ def test_an_order_may_be_any_function() -> None:
 def test_wrong_arguments_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         alphabeta(Connect4(), **options)
+
+
+@FORMS
+def test_an_evaluation_needs_a_depth_at_which_it_is_asked(search: Any) -> None:
+    message = r"evaluate judges games at a depth limit; give depth=\.\.\. as well"
+    with pytest.raises(ValueError, match=message):
+        search(Connect4(), evaluate=lambda state: 0)
+
+
+@FORMS
+@pytest.mark.parametrize("evaluate", ["one", 3])
+def test_an_evaluation_is_a_function(search: Any, evaluate: Any) -> None:
+    message = rf'such as c4lib\.heuristics\.EVALUATIONS\["one"\], not {evaluate!r}'
+    with pytest.raises(ValueError, match=message):
+        search(Connect4(), 2, evaluate)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"depth": 2, "evaluate": "one"}, r'EVALUATIONS\["one"\], not \'one\''),
+        ({"evaluate": one}, r"evaluate judges games at a depth limit; give depth=\.\.\."),
+        ({"depth": 2, "order": "middle"}, "there is no order 'middle'; there are 'left'"),
+        ({"depth": 0, "evaluate": one}, "at least 1 ply ahead, or it has no move; not depth=0"),
+        ({"depth": -1}, "depth is a whole number"),
+        ({"depth": "2"}, "depth is a whole number"),
+    ],
+)
+def test_a_player_is_refused_when_it_is_made_and_not_at_its_first_move(
+    options: dict[str, Any], message: str, compiled: bool
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        AlphaBeta(**options, compiled=compiled)
+
+
+@pytest.mark.parametrize("search", [alphabeta, alphabeta_by_list, minimax])
+@pytest.mark.parametrize("value", [None, "much", (1, 2)])
+def test_an_evaluation_that_returns_no_number_is_named_with_the_state(
+    search: Any, value: Any
+) -> None:
+    def guess(state: Any) -> Any:
+        return value
+
+    with pytest.raises(ValueError, match="it has to return a number") as error:
+        search(Connect4(), 1, guess)
+    assert str(error.value).startswith(f"guess returned {value!r} for Connect4.from_moves('1')")
+
+
+@pytest.mark.parametrize("value", [True, np.float32(0.5), np.int64(3), Fraction(1, 3)])
+def test_an_evaluation_may_return_any_kind_of_number(value: Any) -> None:
+    assert alphabeta(Connect4(), 2, lambda state: value).value == value
 
 
 # ---- with a table --------------------------------------------------------------------------

@@ -249,7 +249,7 @@ def test_a_stored_notebook_shows_a_picture_and_what_was_said():
         ({"depth": 9}, "depth is a whole number of plies from 1 to 8"),
         ({"depth": True}, "depth is a whole number of plies"),
         ({"features": "threes"}, "features are a list of names"),
-        ({"features": []}, "weights are a mapping"),
+        ({"features": []}, "name one feature or more"),
         ({"features": ["nonsense"]}, "there is no feature 'nonsense'"),
         ({"features": ["twos", "twos"]}, "name each feature once"),
         ({"players": {"learnt": Linear({"turn": 1})}}, "'learnt' weighs turn, which has no slider"),

@@ -10,7 +10,7 @@ from math import inf
 
 from c4lib.game import Move, State
 from c4lib.result import Bound, SearchResult, Trace, Window
-from c4lib.search.common import Evaluate, Line, Loud, Search, at_ply
+from c4lib.search.common import Evaluate, Line, Loud, Search, at_ply, check_evaluate
 from c4lib.search.minimax import Node, expand, fold, took
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.table import Entry, TranspositionTable
@@ -40,6 +40,7 @@ def alphabeta(
     moves is not judged, but searched on with those moves only, until it returns none.
     With `forced_moves` that is quiescence search.
     """
+    check_evaluate(evaluate, depth)
     search = AlphaBeta(state, depth, evaluate, order, table, trace, loud)
     alpha, beta = search.check_window(window)
     return search.result(*search.max_value(state, 0, alpha, beta, None, None))
@@ -248,6 +249,7 @@ def alphabeta_by_list(
     When a node's value reaches its parent, the parent's window is looked at: if alpha
     has reached beta there, the parent's other children leave the list unseen.
     """
+    check_evaluate(evaluate, depth)
     search = AlphaBeta(state, depth, evaluate, order, None, trace)
     at_root = search.check_window(window)
     root = Node(state, None, None, 0)

@@ -92,7 +92,14 @@ class Search:
         if self.evaluate is None:
             return 0.0
         value = self.evaluate(state)
-        if not abs(value) < WIN / 2:
+        try:
+            is_small = abs(value) < WIN / 2
+        except TypeError:
+            name = getattr(self.evaluate, "__name__", "evaluate")
+            raise ValueError(
+                f"{name} returned {value!r} for {state!r}; it has to return a number"
+            ) from None
+        if not is_small:
             raise ValueError(f"an evaluation stays between ±{WIN / 2:,.0f}, but {value} came")
         return value if self.is_max(state) else -value
 
@@ -168,6 +175,18 @@ def check_depth(depth: int | None) -> int | None:
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
         raise ValueError(f"depth is a whole number of plies, at least 0, or None, not {depth!r}")
     return depth
+
+
+def check_evaluate(evaluate: Evaluate | None, depth: int | None) -> Evaluate | None:
+    """The evaluation, which must be a function and needs a depth limit at which it is asked."""
+    if evaluate is not None and not callable(evaluate):
+        raise ValueError(
+            "evaluate is a function from a state to a number, such as "
+            f'c4lib.heuristics.EVALUATIONS["one"], not {evaluate!r}'
+        )
+    if evaluate is not None and depth is None:
+        raise ValueError("evaluate judges games at a depth limit; give depth=... as well")
+    return evaluate
 
 
 def check_whole(what: str, number: int) -> None:

@@ -48,7 +48,7 @@ def find_order(order: str | Order | None) -> Order:
         return left_to_right
     if callable(order):
         return order
-    if order in ORDERS:
+    if isinstance(order, str) and order in ORDERS:
         return ORDERS[order]
     names = ", ".join(map(repr, ORDERS))
     raise ValueError(

@@ -147,6 +147,8 @@ def tune(
     if isinstance(features, str) or not isinstance(features, Iterable):
         raise ValueError(f"features are a list of names such as ['threes'], not {features!r}")
     names = list(features)
+    if not names:
+        raise ValueError("name one feature or more, as in features=['threes']; each gets a slider")
     if len(set(names)) < len(names):
         raise ValueError(f"name each feature once, not {names!r}")
     Linear(dict.fromkeys(names, 0.0))  # which complains about what is no feature
@@ -325,7 +327,7 @@ def _label(words: str) -> dict[str, Any]:
     """How a control is named, and where it stands."""
     return {
         "description": words,
-        "style": {"description_width": "8.5em"},
+        "style": {"description_width": "11em"},
         "layout": {"width": "340px", "margin": "0"},
     }
 
