@@ -11,12 +11,14 @@ from typing import Any, Self
 
 import numpy as np
 
+from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
 from c4lib.result import SearchResult
-from c4lib.search import TranspositionTable, alphabeta, forced_moves, minimax, second_look
+from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, minimax, second_look
 from c4lib.search.alphabeta import check_loud
 from c4lib.search.common import Evaluate, Loud, check_depth, check_evaluate, check_whole
 from c4lib.search.deepening import check_budget
+from c4lib.search.mcts import check_limits
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
@@ -175,6 +177,53 @@ class Clock:
         thought = self._thinker.think(state, seconds, self.nodes)
         self.thought = thought
         return thought.move
+
+
+@dataclass
+class MCTS:
+    """Counts random games, and looks longer at what wins more of them.
+
+    It thinks for `iterations` of so many `rollouts` each, or for some `seconds` instead. With
+    `keep` the tree of the last move is gone on with. Where it can, it uses the compiled search.
+    """
+
+    iterations: int | None = None
+    rollouts: int = 1
+    c: float = 1.5
+    seed: int = 0
+    seconds: float | None = None
+    prove: bool = False
+    keep: bool = False
+    name: str = "MCTS"
+    result: SearchResult | None = field(default=None, init=False, repr=False, compare=False)
+    """What the last search found."""
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            self.iterations = 5000
+        check_limits(self.iterations, self.seconds)
+
+    def seeded(self, seed: int) -> Self:
+        """The same player with its dice set anew and nothing remembered."""
+        return replace(self, seed=seed)
+
+    def __call__(self, state: State) -> Move:
+        """The move that was visited most."""
+        tree = self.result.tree if self.keep and self.result is not None else None
+        result = self._search(state)(
+            state, self.iterations, self.seconds, c=self.c, rollouts=self.rollouts,
+            prove=self.prove, tree=tree, seed=self.seed,
+        )  # fmt: skip
+        self.result = result
+        return result.move
+
+    def _search(self, state: State) -> Callable[..., SearchResult]:
+        """The compiled search on boards that it can take, else the readable one."""
+        if not isinstance(state, Connect4) or state.width * (state.height + 1) > 64:
+            return mcts
+        from c4lib.fast import mcts as compiled  # only here, for it loads the compiler
+
+        return compiled
 
 
 @dataclass

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from c4lib.agents import AlphaBeta, Human, Minimax, OnePly, Random, name
+from c4lib.agents import MCTS, AlphaBeta, Human, Minimax, OnePly, Random, name
 from c4lib.arena import match
 from c4lib.connect4 import Connect4
 from c4lib.game import State
@@ -231,3 +231,18 @@ def test_what_the_compiled_search_does_not_know_is_refused() -> None:
         AlphaBeta(3, compiled=True)(TicTacToe())
     with pytest.raises(ValueError, match="power of two"):
         AlphaBeta(3, entries=1000, compiled=True)(Connect4())
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_mcts_beats_random_play_on_any_board_and_game(keep: bool) -> None:
+    player = MCTS(iterations=300, keep=keep)
+    assert match(player, Random(), games=6, start=Connect4(5, 4)).losses == 0
+    assert match(player, Random(), games=4, start=TicTacToe()).losses == 0
+    assert player.seeded(3).seed == 3
+
+
+def test_mcts_thinks_for_5000_iterations_unless_told_otherwise() -> None:
+    assert MCTS().iterations == 5000
+    assert MCTS(seconds=0.5).iterations is None
+    with pytest.raises(ValueError, match="iterations is a whole number"):
+        MCTS(iterations=0)
