@@ -11,7 +11,7 @@ import pytest
 from c4lib import Connect4, boards
 from c4lib.agents import Clock, OnePly, Random
 from c4lib.arena import play_game
-from c4lib.boards import BOARDS, LARGE, Cell, Game, read, run
+from c4lib.boards import BOARDS, LARGE, NODES, Cell, Game, read, run
 
 SMALL = [(4, 4, 4), (4, 5, 4)]
 CTRL_C_AT_FIRST = signal.getsignal(signal.SIGINT)
@@ -316,3 +316,19 @@ def test_a_table_that_is_missing_or_no_text_is_noticed(tmp_path):
         write()
         with pytest.raises(ValueError, match=r"cannot be read .*: python -m c4lib boards$"):
             read(tmp_path / "a.csv")
+
+
+def test_the_shipped_table_is_whole_and_hardly_a_game_is_lost():
+    cells = read()
+    assert [cell[:5] for cell in cells] == [
+        (*size, opponent, side)
+        for size in BOARDS
+        for opponent in ("random", "one-ply")
+        for side in (0, 1)
+    ]
+    for cell in cells:
+        games = cell.won + cell.drawn + cell.lost
+        assert games == (20 if cell.width * cell.height >= LARGE else 100)
+        assert cell.nodes == NODES
+        assert cell.lost <= games / 100
+    assert sum(cell.lost for cell in cells) < 5
