@@ -22,6 +22,9 @@ from c4lib.search.mcts import check_limits
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
+WORD = 64
+"""How many bits, spare row included, a board may take for the compiled searches."""
+
 
 def name(agent: Agent) -> str:
     """What to call a player: its own name where it has one."""
@@ -219,7 +222,7 @@ class MCTS:
 
     def _search(self, state: State) -> Callable[..., SearchResult]:
         """The compiled search on boards that it can take, else the readable one."""
-        if not isinstance(state, Connect4) or state.width * (state.height + 1) > 64:
+        if not isinstance(state, Connect4) or state.width * (state.height + 1) > WORD:
             return mcts
         from c4lib.fast import mcts as compiled  # only here, for it loads the compiler
 

@@ -28,6 +28,7 @@ from c4lib.agents import Clock, OnePly, Random, name
 from c4lib.arena import play_game
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
+from c4lib.search.common import check_whole
 
 FILE = Path(__file__).parent / "data" / "boards.csv"
 COMMAND = "python -m c4lib boards"
@@ -189,8 +190,7 @@ def run(
 def _check(games: int, large_games: int, nodes: int, workers: int) -> None:
     numbers = {"games": games, "large-games": large_games, "nodes": nodes, "workers": workers}
     for what, number in numbers.items():
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-            raise ValueError(f"{what} is a whole number of at least 1, not {number!r}")
+        check_whole(what, number)
 
 
 def _kinds(boards: Sequence[Size], opponents: Sequence[Random]) -> list[Kind]:

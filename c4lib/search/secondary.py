@@ -1,8 +1,7 @@
 """Secondary search: a second, deeper look at the move that was chosen, before it is played.
 
-It costs little, for only one move is looked at, and it sees what lies just beyond the
-horizon of that move. If it was chosen too rashly, the next best gets its turn. Lesson 04
-builds it.
+Only one move is looked at, and what lies just beyond the horizon of that move is seen. If it
+was chosen too rashly, the next best gets its turn. Lesson 04 measures what it costs and gains.
 """
 
 import time
