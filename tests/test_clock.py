@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from c4lib import fast
@@ -24,11 +24,12 @@ from c4lib.accuracy import accuracy, positions
 from c4lib.agents import Clock, OnePly
 from c4lib.arena import match, play_game
 from c4lib.connect4 import Connect4
-from c4lib.fast import judging
+from c4lib.fast import clock, judging
 from c4lib.fast.clock import Deepening, Thinker
 from c4lib.fast.compiler import COMPILED
 from c4lib.fast.judging import SLOTS, SURE, WIN, keep, new_memory, pack, recall, value_of, zugzwang
 from c4lib.fast.lines import OPEN, WORTH, lines_of, position_of
+from c4lib.fast.solver import Solver
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.heuristics.counts import threat_squares
 from c4lib.search import forced_moves
@@ -109,6 +110,32 @@ def test_what_it_sees_to_the_end_is_true_on_any_board(state):
 @settings(max_examples=40)
 def test_five_in_a_row_is_seen_to_the_end_too(state):
     check_against_the_exact_search(state, Clock(nodes=MANY, table_mb=2))
+
+
+@needs_compiler
+@given(small_positions(connect=4, free=16))
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_the_solver_proves_is_true(monkeypatch, state):
+    monkeypatch.setattr(clock, "DEEPENING", 0.0)
+    player = Clock(seconds=60, table_mb=4)
+    move = player(state)
+    value = exact(state, state.player)
+    if not forced_moves(state) and len(state.moves()) > 1:
+        assert player.thought.proven == value
+    assert player.thought.seconds < 30
+    assert exact(state.play(move), state.player) == value
+
+
+@needs_compiler
+def test_moves_that_are_proven_to_lose_are_left_even_if_the_proof_is_stopped(monkeypatch):
+    """The first move is found to lose, and then the time is up."""
+    monkeypatch.setattr(clock, "DEEPENING", 0.0)
+    answers = iter([True] * 7 + [True, None])  # the opponent stops all wins, and beats one move
+    monkeypatch.setattr(Solver, "at_least", lambda *_, **__: next(answers))
+    player = Clock(seconds=60)
+    move = player(Connect4())
+    assert player.thought.proven is None
+    assert move != 3, "the middle comes first, and was refuted"
 
 
 @needs_compiler
@@ -379,7 +406,12 @@ def test_an_entry_holds_what_was_put_in(value, bound, move, depth, ply):
 def test_the_memory_stays_within_its_bound(table_mb, size):
     thinker = Thinker(table_mb)
     thinker.think(Connect4(*size), nodes=2000)
-    used = thinker._memory.entries.nbytes
+    assert (table_mb << 20) / 4 < thinker._memory.entries.nbytes <= table_mb << 20
+    with_solver = Thinker(table_mb)
+    with_solver.think(Connect4(*size), seconds=clock.PROVING)
+    used = with_solver._memory.entries.nbytes
+    if with_solver._solver is not None:
+        used += with_solver._solver._table.nbytes
     assert (table_mb << 20) / 4 < used <= table_mb << 20
 
 
@@ -522,7 +554,9 @@ def test_more_that_cannot_be_is_said():
 
 
 @needs_compiler
-def test_the_stop_button_ends_a_long_thought_and_the_player_goes_on():
+@pytest.mark.parametrize("deepening", [clock.DEEPENING, 0.001], ids=["deepening", "proving"])
+def test_the_stop_button_ends_a_long_thought_and_the_player_goes_on(deepening, monkeypatch):
+    monkeypatch.setattr(clock, "DEEPENING", deepening)
     player = Clock(seconds=60)
     player(Connect4.from_moves("11223"))  # compiles it
     timer = threading.Timer(0.4, _thread.interrupt_main)

@@ -190,6 +190,78 @@ def test_very_tall_very_flat_and_very_large_boards(size):
         assert solve(state).score == by_alphabeta(state)
 
 
+# ---- a yes or no instead of a score --------------------------------------------------------
+
+
+@given(positions(free=14), st.integers(-9, 9))
+@settings(max_examples=150)
+def test_whether_a_score_is_at_least_so_much(state, score):
+    solver = Solver(table_mb=1, book=False)
+    assert solver.at_least(state, score) is (solve(state).score >= score)
+
+
+@needs_compiler
+def test_the_same_solver_answers_all_questions_about_a_position_alike():
+    dice, solver = random.Random(7), Solver(book=False)
+    for _ in range(20):
+        state = random_position(dice, 16, 30)
+        score = solver.solve(state).score
+        answers = [solver.at_least(state, score + more) for more in (-2, -1, 0, 1, 2)]
+        assert answers == [True, True, True, False, False], state.to_moves()
+        assert solver.solve(state).score == score
+
+
+@given(positions(free=12), st.sets(st.sampled_from(TRICKS)), st.integers(-1, 1))
+@settings(max_examples=60)
+def test_no_trick_changes_such_an_answer(state, tricks, score):
+    tricked = Solver(table_mb=1, book=False, tricks=sorted(tricks))
+    assert tricked.at_least(state, score) is (solve(state).score >= score)
+
+
+@needs_compiler
+def test_with_too_few_nodes_there_is_no_answer_and_nothing_wrong_is_kept():
+    dice, solver = random.Random(8), Solver(book=False)
+    for _ in range(10):
+        state = random_position(dice, 14, 18)
+        whole = Solver(book=False)
+        answer = whole.at_least(state, 1)
+        if whole.last_nodes > 1000:
+            for nodes in (0, 1, 10, 100):
+                assert Solver(book=False).at_least(state, 1, nodes) is None
+        for nodes in (1, 50, 500):
+            assert solver.at_least(state, 1, nodes) in (None, answer)
+        assert solver.at_least(state, 1) is answer
+
+
+def test_the_book_answers_at_once():
+    solver = Solver()
+    assert solver.at_least(Connect4(), 1) is True
+    assert solver.at_least(Connect4(), 2) is False
+    assert solver.last_nodes == 0
+
+
+@needs_compiler
+def test_another_thread_can_halt_such_a_question():
+    solver, halted = Solver(book=False), threading.Event()
+
+    def halt():
+        halted.set()  # first this, then the halt, so that no question slips through
+        solver.halt()
+
+    start = time.perf_counter()
+    threading.Timer(0.3, halt).start()
+    assert solver.at_least(Connect4(), 1, stopped=halted.is_set) is None
+    assert solver.at_least(Connect4(), 1, stopped=halted.is_set) is None, "still stopped"
+    assert time.perf_counter() - start < 20
+    assert solver.at_least(Connect4.from_moves("121212"), 18) is True
+
+
+def test_a_table_fits_a_board_or_does_not():
+    assert Solver(table_mb=1).fits(Connect4().board)
+    assert not Solver(table_mb=4).fits(Connect4(8, 7).board)
+    assert Solver(table_mb=8).fits(Connect4(8, 7).board)
+
+
 # ---- what comes with a score ---------------------------------------------------------------
 
 

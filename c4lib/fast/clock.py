@@ -1,6 +1,8 @@
 """Thinking under a clock: iterative deepening until the time is up, on boards of any size.
 
-The search is `judging`'s. Lesson 04 tells how it came about.
+The search is `judging`'s; lesson 04 tells how it came about. When there is time, and the exact
+solver knows the board, the larger part of it goes into a last, endless depth: a proof which
+moves win or hold.
 """
 
 import math
@@ -25,13 +27,18 @@ from c4lib.fast.judging import (
     search,
 )
 from c4lib.fast.lines import Lines, Position, lines_of, position_of, put, take
+from c4lib.fast.rules import BITS
 from c4lib.fast.running import run
+from c4lib.fast.solver import ENDLESS, Solver
 from c4lib.game import State
 from c4lib.search.common import check_whole
 from c4lib.search.deepening import check_budget
 
-ENDLESS = 1 << 62
 MOST_DEPTH = 500
+PROVING = 0.25
+"""From so many seconds on, the solver is asked, too."""
+DEEPENING = 0.4
+"""The share of the time after which it is."""
 
 
 class Iteration(NamedTuple):
@@ -50,7 +57,7 @@ class Thought:
 
     move: int
     value: int
-    """In the units of the evaluation; a win is worth WIN less the plies until it."""
+    """In the units of the evaluation; a win it has seen is worth WIN less the plies until it."""
     depth: int
     """How many plies the last finished iteration looked ahead, forced moves not counted."""
     nodes: int
@@ -63,16 +70,18 @@ class Thought:
 class Thinker:
     """Thinks about positions, and remembers what it has found out until the board changes.
 
-    `table_mb` bounds its memory. Threads that ask it at the same time are answered one after
-    the other. A copy, or one that is sent to another process, has nothing to remember.
+    `table_mb` bounds its memory, of which the solver has half when it is asked. Threads that
+    ask at the same time are answered one after the other. A copy, or one that is sent to
+    another process, has nothing to remember.
     """
 
     def __init__(self, table_mb: int = 64) -> None:
         check_whole("table_mb", table_mb)
         self.table_mb = table_mb
-        self._board: Board | None = None
+        self._served: tuple[Board, bool] | None = None
         self._lines: Lines
         self._memory: Memory
+        self._solver: Solver | None = None
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type["Thinker"], tuple[int]]:
@@ -83,8 +92,8 @@ class Thinker:
     ) -> Thought:
         """The best move that can be found in that time, or with so many nodes.
 
-        With `nodes` the answer does not depend on how fast the machine is. The first use in a
-        session loads the compiled code before the clock runs.
+        With `nodes` the answer does not depend on how fast the machine is, and the solver is
+        not asked. The first use in a session loads the compiled code before the clock runs.
         """
         root = _check(state)
         check_budget(None, nodes, seconds)
@@ -94,32 +103,39 @@ class Thinker:
 
     def _think(self, root: Connect4, seconds: float, nodes: int | None) -> Thought:
         start = time.perf_counter()
-        self._prepare(root.board)
+        self._prepare(root.board, nodes is None and seconds >= PROVING)
         memory, stop = self._memory, self._memory.stop
         position = position_of(root, self._lines)
         memory.counts[:] = 0
         memory.learnt[:] = np.diff(self._lines.first)  # at first, as many lines as run through
         search = Deepening(root, self._lines, position, memory)
         if search.must is None:
-            memory.counts[LIMIT] = ENDLESS if nodes is None else nodes
+            memory.counts[LIMIT] = ENDLESS - 1 if nodes is None else nodes
             stop[0] = False
-            left = seconds - (time.perf_counter() - start)
+            share = 1.0 if self._solver is None else DEEPENING
+            left = share * seconds - (time.perf_counter() - start)
             run(search.deepen, lambda: stop.fill(True), left)
+            if search.proven is None and self._solver is not None:
+                proof = Proof(root, search, self._solver)
+                left = seconds - (time.perf_counter() - start)
+                run(proof.find, proof.halt, left)
         return search.thought(time.perf_counter() - start)
 
-    def _prepare(self, board: Board) -> None:
+    def _prepare(self, board: Board, proves: bool) -> None:
         """A memory for the board, new if the last one served another board."""
-        if self._board is board:
+        if self._served == (board, proves):
             return
-        self._board = None  # if this is broken off, nothing here fits together
+        self._served = None  # if this is broken off, nothing here fits together
+        half = self.table_mb // 2
+        self._solver = solver_for(board, half) if proves else None
         self._lines = lines_of(board)
         try:
-            self._memory = new_memory(self._lines, self.table_mb)
+            self._memory = new_memory(self._lines, half if self._solver else self.table_mb)
         except MemoryError:
             raise ValueError(
                 f"a table of {self.table_mb:,} MB does not fit; ask for less"
             ) from None
-        self._board = board
+        self._served = board, proves
 
 
 class Deepening:
@@ -220,6 +236,59 @@ class Deepening:
         return Thought(move, self.value, depth, nodes, seconds, self.proven, steps)
 
 
+class Proof:
+    """A last, endless depth: the solver is asked which moves win, and then which hold a draw."""
+
+    def __init__(self, root: Connect4, search: Deepening, solver: Solver) -> None:
+        self.root, self.search, self.solver = root, search, solver
+        self.stopped = False
+
+    def halt(self) -> None:
+        """Stop it."""
+        self.stopped = True
+        self.solver.halt()
+
+    def find(self) -> None:
+        """Put the best move first, and tell what it is worth if that can be proven in time.
+
+        Else it is the move that deepening found best of those that are not proven to lose.
+        """
+        moves, self.search.proven = self._prove()
+        self.search.moves = moves
+        self.search.value = self.search.values.get(moves[0], 0)
+
+    def _prove(self) -> tuple[list[int], int | None]:
+        """The moves that may be best, and what the first one is proven to be worth."""
+        left = list(self.search.moves)
+        for goal in (1, 0):
+            for move in self.search.moves:
+                reached = self._reaches(move, goal)
+                if reached is None:
+                    return left or self.search.moves, None
+                if reached:
+                    return [move], goal
+                if goal == 0:
+                    left.remove(move)
+        return self.search.moves, -1
+
+    def _reaches(self, move: int, goal: int) -> bool | None:
+        """Whether the move wins (goal 1), or at least draws (goal 0); None: stopped."""
+        after = self.root.play(move)
+        if after.is_over:  # by a draw, for wins are taken before
+            return goal == 0
+        refuted = self.solver.at_least(after, 1 - goal, stopped=lambda: self.stopped)
+        self.search.memory.counts[NODES] += self.solver.last_nodes
+        return None if refuted is None else not refuted
+
+
+def solver_for(board: Board, table_mb: int) -> Solver | None:
+    """A solver for the board with at most so much memory, if there can be one."""
+    if board.connect != 4 or board.width * (board.height + 1) > BITS or table_mb < 1:
+        return None
+    solver = Solver(1 << table_mb.bit_length() - 1, book=False)
+    return solver if solver.fits(board) else None
+
+
 def _check(state: State) -> Connect4:
     if not isinstance(state, Connect4):
         raise ValueError(
@@ -233,5 +302,11 @@ def _check(state: State) -> Connect4:
 
 @cache
 def _load() -> None:
-    """Compile the searches, or load what was compiled before, so that no clock runs meanwhile."""
-    Thinker(2)._think(Connect4(5, 4), math.inf, 1000)
+    """Compile the searches, or load what was compiled before, so that no clock runs meanwhile.
+
+    On some machines memory that nobody has used before comes slowly: so that is asked for, too.
+    """
+    warm = Thinker()
+    warm._think(Connect4(5, 4), math.inf, 1000)
+    warm._memory.entries.fill(1)
+    Solver(1, book=False).at_least(Connect4(4, 4), 1)

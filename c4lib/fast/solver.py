@@ -33,6 +33,7 @@ from c4lib.fast.solving import (
     TRICKS,
     WORTH,
     Rules,
+    reaches,
     solve_position,
 )
 from c4lib.game import Move, State
@@ -112,6 +113,8 @@ class Solver:
         self._memories: list[Words] = []  # one for each search that runs at the same time
         self._spare: list[Words] = []  # those that no search works on now
         self._stopping = self._working = False
+        self.last_nodes = 0
+        """What the last question of `at_least` took."""
         self._lock = RLock()
 
     def clear(self) -> None:
@@ -171,6 +174,46 @@ class Solver:
             run_all(searches, self.threads, self._stop, lambda n, it: note(left[n], it))
         return [found[number] for number in range(len(roots))]
 
+    def at_least(
+        self, state: State, score: int, nodes: int = ENDLESS, stopped: Callable[[], bool] = bool
+    ) -> bool | None:
+        """Whether the score for the player to move is at least this, which is quickly found out.
+
+        None if it takes more than `nodes` nodes, or if it was stopped: after whatever makes
+        `stopped` true, call `halt`. It is for 4 in a row.
+        """
+        root = _check(state)
+        if root.connect != 4:
+            raise ValueError(f"at_least is for 4 in a row, not {root.connect}; ask solve")
+        known = look_up(root) if self.book else None
+        self.last_nodes = 0
+        if known is not None:
+            return known >= score
+        with self._at_work():
+            rules, memory = self._prepare(root), self._memory(root.board)
+            memory[NODES], memory[LIMIT] = 0, max(0, nodes)
+            if stopped():  # this must be looked at after the limit was set
+                memory[LIMIT] = 0
+            position = word(root.mine), word(root.mask), root.free
+            answer = bool(reaches(*position, score, self._table, memory, rules))
+            self.last_nodes = int(memory[NODES])
+            finished = memory[NODES] <= memory[LIMIT]
+            self._spare.append(memory)
+        return answer if finished else None
+
+    def halt(self) -> None:
+        """End what another thread has it do; `at_least` then says None."""
+        for memory in self._memories:
+            memory[LIMIT] = 0
+
+    def fits(self, board: Board) -> bool:
+        """Whether its table is large enough for the board."""
+        try:
+            _rules(board, self.table_mb, self.tricks)
+        except ValueError:
+            return False
+        return True
+
     @contextmanager
     def _at_work(self) -> Iterator[None]:
         """Keeps other threads waiting, and `tell` from asking for more in the middle of it."""
@@ -186,8 +229,7 @@ class Solver:
     def _stop(self) -> None:
         """End all searches that run; what they return means nothing."""
         self._stopping = True
-        for memory in self._memories:
-            memory[LIMIT] = 0
+        self.halt()
 
     def _solve(self, root: Connect4, limit: int, done: Work = NOTHING) -> Solution | Work:
         """The position's solution, or what was done in vain if that were more than `limit` nodes.

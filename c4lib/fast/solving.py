@@ -338,3 +338,18 @@ def solve_position(
         else:
             high = value
     return low
+
+
+@compiled
+def reaches(
+    mine: Word, mask: Word, free: int, beta: int, table: Words, memory: Words, rules: Rules
+) -> bool:
+    """Whether the score of an unfinished game is at least `beta`, for the player to move."""
+    empty = mask ^ rules.full
+    squares = mask + rules.bottoms & rules.full
+    if winning_squares(mine, empty, rules.height) & squares:
+        return free + 1 >> 1 >= beta
+    moves = safe_moves(winning_squares(mine ^ mask, empty, rules.height), mask, rules)
+    if free == 1 or not moves:
+        return -(free >> 1) >= beta
+    return search(mine, mask, free, beta, moves, table, memory, rules) >= beta
