@@ -408,7 +408,7 @@ def test_the_memory_stays_within_its_bound(table_mb, size):
     thinker.think(Connect4(*size), nodes=2000)
     assert (table_mb << 20) / 4 < thinker._memory.entries.nbytes <= table_mb << 20
     with_solver = Thinker(table_mb)
-    with_solver.think(Connect4(*size), seconds=clock.PROVING)
+    with_solver.think(Connect4(*size), seconds=clock.LONG)
     used = with_solver._memory.entries.nbytes
     if with_solver._solver is not None:
         used += with_solver._solver._table.nbytes
@@ -654,3 +654,14 @@ def test_a_player_without_any_limit_or_with_too_large_a_table_is_refused():
         Clock(None)
     with pytest.raises(ValueError, match="a table of 100,000,000 MB does not fit"):
         Clock(nodes=10, table_mb=10**8)(Connect4())
+
+
+@needs_compiler
+def test_compiled_code_reads_the_same_clock_as_python():
+    memory = new_memory(lines_of(Connect4().board), 1)
+    memory.counts[judging.LIMIT] = 1
+    for deadline, is_up in ((time.perf_counter() - 0.001, True), (time.perf_counter() + 60, False)):
+        memory.deadline[0], memory.stop[0] = deadline, False
+        assert judging.is_time_up(memory) is is_up
+    memory.stop[0] = True
+    assert judging.is_time_up(memory), "somebody said stop"

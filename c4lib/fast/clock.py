@@ -35,10 +35,12 @@ from c4lib.search.common import check_whole
 from c4lib.search.deepening import check_budget
 
 MOST_DEPTH = 500
-PROVING = 0.25
-"""From so many seconds on, the solver is asked, too."""
+LONG = 0.25
+"""From so many seconds on, the solver is asked, too, and the stop button is listened to."""
 DEEPENING = 0.4
-"""The share of the time after which it is."""
+"""The share of a long time after which the solver takes over."""
+MARGIN = 0.01
+"""So much sooner a long thought ends: it may take a moment until another thread hears of it."""
 
 
 class Iteration(NamedTuple):
@@ -103,22 +105,24 @@ class Thinker:
 
     def _think(self, root: Connect4, seconds: float, nodes: int | None) -> Thought:
         start = time.perf_counter()
-        self._prepare(root.board, nodes is None and seconds >= PROVING)
+        is_long = nodes is not None or seconds >= LONG
+        self._prepare(root.board, nodes is None and is_long)
         memory, stop = self._memory, self._memory.stop
         position = position_of(root, self._lines)
         memory.counts[:] = 0
+        memory.counts[LIMIT] = ENDLESS - 1 if nodes is None else nodes
         memory.learnt[:] = np.diff(self._lines.first)  # at first, as many lines as run through
         search = Deepening(root, self._lines, position, memory)
-        if search.must is None:
-            memory.counts[LIMIT] = ENDLESS - 1 if nodes is None else nodes
-            stop[0] = False
-            share = 1.0 if self._solver is None else DEEPENING
-            left = share * seconds - (time.perf_counter() - start)
-            run(search.deepen, lambda: stop.fill(True), left)
+        share = 1.0 if self._solver is None else DEEPENING
+        memory.deadline[0] = start + share * seconds - (MARGIN if is_long else 0)
+        stop[0] = False
+        if search.must is None and is_long:
+            run(search.deepen, lambda: stop.fill(True))
             if search.proven is None and self._solver is not None:
                 proof = Proof(root, search, self._solver)
-                left = seconds - (time.perf_counter() - start)
-                run(proof.find, proof.halt, left)
+                run(proof.find, proof.halt, start + seconds - MARGIN - time.perf_counter())
+        elif search.must is None:
+            search.deepen()
         return search.thought(time.perf_counter() - start)
 
     def _prepare(self, board: Board, proves: bool) -> None:

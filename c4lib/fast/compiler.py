@@ -5,8 +5,10 @@ that cannot be written, so that only the first use on a machine waits for it.
 """
 
 import contextlib
+import ctypes
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,7 +18,7 @@ import numpy as np
 
 try:
     import numba
-    from llvmlite import ir
+    from llvmlite import binding, ir
     from numba import types
     from numba.core import cgutils, event
     from numba.extending import intrinsic
@@ -121,6 +123,11 @@ if COMPILED:
 
     event.register("numba:compile", _Notice())
 
+    _now = ctypes.CFUNCTYPE(ctypes.c_double)(time.perf_counter)
+    binding.add_symbol("c4lib_now", ctypes.cast(_now, ctypes.c_void_p).value)
+    now = types.ExternalFunction("c4lib_now", types.float64())
+    """Compiled code finds Python's clock by this name, as what it keeps may know no addresses."""
+
     @intrinsic  # type: ignore[untyped-decorator]
     def count_ones(_context: Any, bits: Any) -> Any:
         """How many bits are set: one instruction of the processor."""
@@ -142,6 +149,7 @@ if COMPILED:
         return types.void(array, types.uint64), generate
 
 else:
+    now = time.perf_counter
 
     def count_ones(bits: int) -> int:
         """How many bits are set."""

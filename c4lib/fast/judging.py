@@ -6,11 +6,11 @@ as lines run through its square. Immediate wins and threats are known at every n
 lines that lack one disc; so forced moves cost no depth, and only quiet positions are judged.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from c4lib.fast.compiler import compiled
+from c4lib.fast.compiler import compiled, now
 from c4lib.fast.lines import (
     KEY_BITS,
     OPEN,
@@ -44,6 +44,9 @@ NEW_THREAT = 1000
 """How much sooner than others a move is tried for each line that it leaves one disc short."""
 MOST_LEARNT = 1 << 28
 
+OFTEN, SELDOM = 1000, 50
+"""Before each of so many nodes the clock is looked at, and then before each of so many."""
+
 NODES, LIMIT, GUESSES = range(3)
 """What is counted: nodes, the most there may be, and leaves that were judged, not known."""
 
@@ -68,6 +71,8 @@ class Memory(NamedTuple):
     next_threats: Numbers
     """For each column the lowest square that decides something, while a position is judged."""
     counts: Longs
+    deadline: np.ndarray[Any, np.dtype[np.float64]]
+    """When to stop, by `time.perf_counter`."""
     stop: Stop
 
 
@@ -81,6 +86,7 @@ def new_memory(lines: Lines, table_mb: int) -> Memory:
         np.zeros((DEEPEST + 1, lines.width), np.int32),
         np.zeros(lines.width, np.int32),
         np.zeros(3, np.int64),
+        np.full(1, np.inf),
         np.zeros(1, np.bool_),
     )
 
@@ -218,6 +224,20 @@ def next_threat(lines: Lines, threats: Numbers, column: int, lowest: int) -> int
 
 # ---- the search ----------------------------------------------------------------------------
 
+
+@compiled
+def is_time_up(memory: Memory) -> bool:
+    """Whether the time or the nodes are used up, or somebody has said stop.
+
+    The clock is looked at now and then; but often at first, when new memory may come slowly.
+    """
+    nodes = memory.counts[NODES]
+    looks = nodes < OFTEN or nodes % SELDOM == 0
+    if nodes >= memory.counts[LIMIT] or (looks and now() > memory.deadline[0]):
+        memory.stop[0] = True
+    return bool(memory.stop[0])
+
+
 WINS, LOST, FULL, FREE = -4, -3, -2, -1
 """What there can be instead of a forced move: a win, a loss, no move at all, or a choice."""
 
@@ -293,8 +313,7 @@ def search(
     Else it is a bound. If the search was stopped, it means nothing.
     """
     counts, sums, other = memory.counts, position.sums, 1 - player
-    if memory.stop[0] or counts[NODES] >= counts[LIMIT]:
-        memory.stop[0] = True
+    if is_time_up(memory):
         return 0
     counts[NODES] += 1
     forced = forced_column(lines, position, player)
