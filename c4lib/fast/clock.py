@@ -39,6 +39,8 @@ LONG = 0.25
 """From so many seconds on, the solver is asked, too, and the stop button is listened to."""
 DEEPENING = 0.4
 """The share of a long time after which the solver takes over."""
+MB_A_SECOND = 1000
+"""How large a table gets at most for the time of a move: it takes time to use new memory."""
 MARGIN = 0.01
 """So much sooner a long thought ends: it may take a moment until another thread hears of it."""
 
@@ -72,15 +74,15 @@ class Thought:
 class Thinker:
     """Thinks about positions, and remembers what it has found out until the board changes.
 
-    `table_mb` bounds its memory, of which the solver has half when it is asked. Threads that
-    ask at the same time are answered one after the other. A copy, or one that is sent to
-    another process, has nothing to remember.
+    `table_mb` bounds its memory, of which the solver has half when it is asked; short thoughts
+    take less. Threads that ask at the same time are answered one after the other. A copy, or
+    one that is sent to another process, has nothing to remember.
     """
 
     def __init__(self, table_mb: int = 64) -> None:
         check_whole("table_mb", table_mb)
         self.table_mb = table_mb
-        self._served: tuple[Board, bool] | None = None
+        self._served: tuple[Board, int, bool] | None = None
         self._lines: Lines
         self._memory: Memory
         self._solver: Solver | None = None
@@ -106,7 +108,7 @@ class Thinker:
     def _think(self, root: Connect4, seconds: float, nodes: int | None) -> Thought:
         start = time.perf_counter()
         is_long = nodes is not None or seconds >= LONG
-        self._prepare(root.board, nodes is None and is_long)
+        self._prepare(root.board, seconds, nodes is None and is_long)
         memory, stop = self._memory, self._memory.stop
         position = position_of(root, self._lines)
         memory.counts[:] = 0
@@ -125,21 +127,22 @@ class Thinker:
             search.deepen()
         return search.thought(time.perf_counter() - start)
 
-    def _prepare(self, board: Board, proves: bool) -> None:
-        """A memory for the board, new if the last one served another board."""
-        if self._served == (board, proves):
+    def _prepare(self, board: Board, seconds: float, proves: bool) -> None:
+        """A memory for the board, new if the last one was for another board or another time."""
+        table_mb = max(1, int(min(self.table_mb, MB_A_SECOND * seconds)))
+        if self._served == (board, table_mb, proves):
             return
         self._served = None  # if this is broken off, nothing here fits together
-        half = self.table_mb // 2
+        half = table_mb // 2
         self._solver = solver_for(board, half) if proves else None
         self._lines = lines_of(board)
         try:
-            self._memory = new_memory(self._lines, half if self._solver else self.table_mb)
+            self._memory = new_memory(self._lines, half if self._solver else table_mb)
         except MemoryError:
             raise ValueError(
                 f"a table of {self.table_mb:,} MB does not fit; ask for less"
             ) from None
-        self._served = board, proves
+        self._served = board, table_mb, proves
 
 
 class Deepening:
