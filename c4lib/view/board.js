@@ -32,6 +32,13 @@ function render({ model, el }) {
     "aria-roledescription": "board", ...OWN_KEYS,
   });
   const status = element("div", { class: "c4-status", role: "status", "aria-live": "polite" });
+  const part = element("div", { class: "c4-part" });
+  const track = element("div", { class: "c4-track" }, part);
+  const ends = [element("div"), element("div")]; // X's end of the bar is its foot, O's its head
+  const meter = element("div", { class: "c4-meter", "aria-hidden": "true" }, ends[1], track, ends[0]);
+  const visits = element("div", { class: "c4-visits", role: "img" });
+  const unit = element("div", { class: "c4-unit", "aria-hidden": "true" }, "visits");
+  const judgement = element("div", { class: "c4-judgement", "aria-live": "polite" });
   const problem = element("div", { class: "c4-problem", role: "alert" });
   const note = element("div", { class: "c4-note" });
   const aside = element("div", { class: "c4-unseen", "aria-live": "polite" });
@@ -42,6 +49,9 @@ function render({ model, el }) {
   const agents = element("select", { "aria-label": "Opponent", ...OWN_KEYS });
   const hints = button("Hints", "Show what each column is worth", "set_hints", () => !frame.hints);
   const review = button("Review", "Go through the game beside perfect play", "set_review", () => !frame.review);
+  const evaluation = button(
+    "Evaluation", "Show how the player judges the position", "set_bar", () => !frame.bar,
+  );
   const slider = element("input", {
     type: "range", min: "0", "aria-label": "Moves of the game", ...OWN_KEYS,
   });
@@ -63,9 +73,10 @@ function render({ model, el }) {
   const against = element("label", {}, relation, agents);
   const root = element("div", { class: "c4-board" });
   root.append(
-    stage, status, note, problem, aside,
+    element("div", { class: "c4-table" }, stage, meter, visits, unit),
+    judgement, status, note, problem, aside,
     element("div", { class: "c4-controls" }, fresh, undo, swap, against, again),
-    element("div", { class: "c4-moves" }, back, slider, onward, count, hints, review),
+    element("div", { class: "c4-moves" }, back, slider, onward, count, hints, review, evaluation),
     found,
     element("div", { class: "c4-moves" }, element("label", {}, "Game ", game), load),
   );
@@ -196,6 +207,7 @@ function render({ model, el }) {
     note.setAttribute("aria-live", next.wants ? "off" : "polite"); // progress is not read out
     showControls(next);
     showReview(next);
+    showBar(next);
     if (next.wants) think();
     if (cursor !== null) point(cursor);
     const disc = stage.querySelector(".c4-last");
@@ -212,7 +224,7 @@ function render({ model, el }) {
     relation.textContent = next.swap ? "against " : "players: ";
     const held = root.contains(document.activeElement) ? document.activeElement : null;
     const empty = next.plies === next.first;
-    for (const control of [fresh, again, agents, hints, game, load]) control.disabled = next.thinking;
+    for (const control of [fresh, again, agents, hints, evaluation, game, load]) control.disabled = next.thinking;
     undo.disabled = next.thinking || !next.undo;
     swap.disabled = next.thinking || !next.swap;
     review.disabled = next.thinking || empty;
@@ -249,6 +261,22 @@ function render({ model, el }) {
       return chip;
     }));
     faults.children[focused]?.focus({ preventScroll: true });
+  }
+
+  function showBar({ bar, judges }) {
+    evaluation.hidden = !judges;
+    evaluation.setAttribute("aria-pressed", Boolean(bar));
+    meter.hidden = judgement.hidden = !bar;
+    visits.hidden = unit.hidden = !bar?.visits;
+    if (!bar) return;
+    track.classList.toggle("c4-unknown", bar.share === null);
+    part.style.height = `${100 * (bar.share ?? 0.5)}%`;
+    ["X", "O"].forEach((symbol, player) => {
+      ends[player].replaceChildren(element("b", {}, symbol), element("br"), bar.ends[player] || "\u00a0");
+    });
+    if (judgement.textContent !== bar.words) judgement.textContent = bar.words;
+    visits.innerHTML = bar.visits;
+    visits.setAttribute("aria-label", bar.alt);
   }
 
   function think() {

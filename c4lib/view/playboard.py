@@ -11,6 +11,7 @@ from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Agent
 from c4lib.review import Review, ReviewedMove, review
 from c4lib.view import svg
+from c4lib.view.judgement import Judgement, bar, can_judge, judgements, last_thought
 from c4lib.view.kernel import on_main_thread
 from c4lib.view.outlook import (
     Known,
@@ -25,7 +26,7 @@ HERE = Path(__file__).parent
 RUN_ME = "<p><em>Run the cell to bring this to life.</em></p>"
 ACTIONS = (
     "move", "undo", "new", "swap", "choose", "ask", "show", "load",
-    "set_hints", "set_review", "think",
+    "set_hints", "set_review", "set_bar", "think",
 )  # fmt: skip
 """What the page may ask for."""
 STOP = "To stop at once: the kernel's ■. (The button stops after this position.)"
@@ -45,7 +46,12 @@ class PlayBoard(anywidget.AnyWidget):
     frame = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, agents: Mapping[str, Agent | None], start: Connect4, you: int, hints: bool = False
+        self,
+        agents: Mapping[str, Agent | None],
+        start: Connect4,
+        you: int,
+        hints: bool = False,
+        bar: bool = False,
     ) -> None:
         super().__init__()
         self.agents = dict(agents)
@@ -58,6 +64,8 @@ class PlayBoard(anywidget.AnyWidget):
         self.agent_failed = False
         self.hinting = hints
         self.reviewing = False
+        self.judging = bar
+        self.judgements: dict[str, dict[Connect4, Judgement]] = {name: {} for name in self.agents}
         self.known = Known()
         self._review: Review | None = None
         self._action = ""  # what the page asked for last
@@ -146,6 +154,11 @@ class PlayBoard(anywidget.AnyWidget):
             self._finish_review()
         self._draw()
 
+    def set_bar(self, on: bool) -> None:
+        """Show how the agent judges the position, from now on; or do so no longer."""
+        self.judging = on
+        self._draw()
+
     def think(self) -> None:
         """Work out one of the positions that hints or the review still need."""
         task = "The review" if self.reviewing else "Hints"
@@ -214,7 +227,7 @@ class PlayBoard(anywidget.AnyWidget):
         if agent is not None and not self.state.is_over and self.state.player != self.you:
             self._draw(thinking=True)
             try:
-                self._push(self.state.play(agent(self.state)))
+                self._push(self._reply(agent))
             except KeyboardInterrupt:
                 hints = " Hints are off now, too." if self.hinting else ""
                 self.problem = f"{self.opponent} was stopped.{hints}"
@@ -223,6 +236,19 @@ class PlayBoard(anywidget.AnyWidget):
                 self.problem = f"{self.opponent} failed with {type(error).__name__}: {error}"
             self.agent_failed = bool(self.problem)
         self._draw()
+
+    def _reply(self, agent: Agent) -> Connect4:
+        """The position after the agent's move. What it says of positions is kept for the bar."""
+        before = last_thought(agent)
+        move = agent(self.state)
+        after = self.state.play(move)
+        thought = last_thought(agent)
+        if thought is not None and thought is not before:
+            found = judgements(thought, self.state, move)
+            told = self.judgements[self.opponent]
+            sure = {state: found[state] for state in (self.state, after) if state in found}
+            told |= found | told | sure  # what it thought about outweighs what it only passed by
+        return after
 
     # ---- hints and the review --------------------------------------------------------------
 
@@ -294,11 +320,19 @@ class PlayBoard(anywidget.AnyWidget):
             "agents": list(self.agents),
             "agent": list(self.agents).index(self.opponent),
             "game": self.state.to_moves(),
+            "judges": self.judging or any(map(can_judge, self.agents.values())),
+            "bar": self._bar(thinking) if self.judging else None,
             "hints": self.hinting,
             "review": self.reviewing,
             "verdict": found.verdict if found else "",
             "faults": faults(found) if found else [],
         }
+
+    def _bar(self, thinking: bool) -> dict[str, Any]:
+        """How the agent judges the position on the board."""
+        judgement = self.judgements[self.opponent].get(self._on_board)
+        agent = self.agents[self.opponent]
+        return bar(self.opponent, agent, self._on_board, judgement, thinking)
 
     def _status(self, thinking: bool) -> str:
         """What a reader needs to know now, in a sentence or two."""

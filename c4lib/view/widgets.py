@@ -24,13 +24,15 @@ def play(
     start: Connect4 | None = None,
     you: int = 0,
     hints: bool = False,
+    bar: bool = False,
 ) -> PlayBoard:
     """A board to play on, against any of `agents`; `you` are player 0 (X, first) or 1 (O).
 
     Agents are functions from a state to a move, shown under their own names, or under
     those of a mapping: `play({"my player": my_function})`. None stands for a person at
     your side, as does no agent at all: both sides are then played by clicks. With `hints`,
-    the board shows from the beginning what each column is worth.
+    the board shows from the beginning what each column is worth; with `bar`, how the agent
+    judges the position, if its attribute `result` (a SearchResult) or `thought` tells.
     """
     start = Connect4() if start is None else start
     if not isinstance(start, Connect4):
@@ -44,7 +46,7 @@ def play(
             named[_free_name(str(label), named)] = player
     if not named or not all(agent is None or callable(agent) for agent in named.values()):
         raise ValueError("a player is a function from a state to a move, or None for a person")
-    return PlayBoard(named, start, you, hints)
+    return PlayBoard(named, start, you, hints, bar)
 
 
 def _name(agent: Agent | None) -> str:
