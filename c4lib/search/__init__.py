@@ -2,6 +2,7 @@
 
 from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
+from c4lib.search.flat import estimate, flat
 from c4lib.search.mcts import careful, mcts
 from c4lib.search.minimax import minimax, minimax_by_list
 from c4lib.search.quiescence import forced_moves
@@ -14,6 +15,8 @@ __all__ = [
     "alphabeta_by_list",
     "careful",
     "deepen",
+    "estimate",
+    "flat",
     "forced_moves",
     "mcts",
     "minimax",

@@ -1,0 +1,119 @@
+"""Flat Monte Carlo: a move is worth the share of random games won after it. Lesson 05 begins here.
+
+There is no tree: all moves get as many games, and in these both sides move at random. So a
+move is judged by what a silly opponent would answer, and more games do not change that.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from c4lib.game import State
+from c4lib.result import SearchResult
+from c4lib.search.common import check_whole
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import (
+    Policy,
+    add_child,
+    at_random,
+    check,
+    new_node,
+    result,
+    simulate,
+    size,
+    update,
+)
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+SURE = 1.96
+"""So many standard errors each way hold 95 % of a normal distribution."""
+
+
+def flat(
+    state: State, games: int = 1000, *, policy: Policy | None = None, seed: int = 0
+) -> SearchResult:
+    """The move whose games went best, and its value for the player to move, from -1 to 1.
+
+    The moves take turns, so that each gets its share of the games, which are played by
+    `policy` or at random. The visits are the games played after a move. Stopped by Ctrl-C, it
+    hands back what it has.
+    """
+    _check(state, games, policy)
+    moves = state.moves()
+    if games < len(moves):
+        raise ValueError(f"there are {len(moves)} moves; give each a game or more, not {games} all")
+    dice, start, is_complete = Dice(seed), time.perf_counter(), True
+    root = new_node(state, state.player)
+    children = [add_child(root, move) for move in moves]
+    try:
+        for game in range(games):
+            child = children[game % len(moves)]
+            update(child, simulate(child.state, 1, policy or at_random, dice))
+    except KeyboardInterrupt:
+        is_complete = False
+    root.untried = []
+    best = max(children, key=lambda child: (child.visits > 0, child.mean))
+    seconds = time.perf_counter() - start
+    return result(root, [best], size(root), seconds, is_complete, root)
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """The share of points after 1, 2, 3, ... games, and between what it lies with 95 % certainty.
+
+    All are for the player to move in the state that was judged, from 0 to 1.
+    """
+
+    points: Floats
+    """What each game brought: 1 for a win, a half for a draw, 0 for a loss."""
+    share: Floats
+    low: Floats
+    high: Floats
+
+    @property
+    def games(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """How many games each share comes from."""
+        return np.arange(1, len(self.points) + 1)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Shares: {self.share[-1]:.1%} of the points in {len(self.points):,} games, "
+            f"95 % interval {self.low[-1]:.1%} to {self.high[-1]:.1%}>"
+        )
+
+
+def estimate(state: State, games: int, *, policy: Policy | None = None, seed: int = 0) -> Shares:
+    """Play so many games from the state on; the running share of points of the player to move.
+
+    The interval is Wilson's: 1.96 √(p (1 - p) / n) each way for a large number n of games with
+    the share p, and still sensible after one game. Draws only make it a little too wide.
+    """
+    _check(state, games, policy)
+    dice, points = Dice(seed), np.zeros(games)
+    for game in range(games):  # one at a time: what is over need not be kept
+        (end,) = simulate(state, 1, policy or at_random, dice)
+        points[game] = (end.utility(state.player) + 1) / 2
+    if points.min() < 0 or points.max() > 1:
+        raise ValueError("the shares are of games that are won, drawn or lost: from -1 to 1")
+    n = np.arange(1, games + 1)
+    share = np.cumsum(points) / n
+    return Shares(points, share, *interval(share, n))
+
+
+def interval(share: Floats, games: Any) -> tuple[Floats, Floats]:
+    """Wilson's 95 % interval of a share that was seen in so many games: from where to where."""
+    extra = SURE**2 / games
+    middle = (share + extra / 2) / (1 + extra)
+    reach = SURE / (1 + extra) * np.sqrt((share * (1 - share) + extra / 4) / games)
+    return np.maximum(middle - reach, 0.0), np.minimum(middle + reach, 1.0)
+
+
+def _check(state: State, games: int, policy: Policy | None) -> None:
+    """Complain about what no game can be played from, or not so."""
+    check_whole("games", games)
+    check(state, 0.0, 1, prove=False)
+    if policy is not None and not callable(policy):
+        raise ValueError(f"policy is a function from a state and dice to a move, not {policy!r}")

@@ -1,0 +1,138 @@
+"""Slot machines: strategies, one run, and the mean regret of many."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from c4lib.search.bandit import at_random, greedy, mean_regret, play, ucb
+
+CHANCES = (0.2, 0.5, 0.7)
+RNG = np.random.default_rng(0)
+
+
+# ---- strategies ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choose", [greedy, ucb(0.0), ucb(1.5)])
+def test_each_arm_is_pulled_once_before_any_is_pulled_twice(choose: Any) -> None:
+    assert play(CHANCES, 3, choose).counts.tolist() == [1, 1, 1]
+
+
+def test_ucb_pulls_the_arm_with_the_largest_bound() -> None:
+    counts, sums = np.array([80.0, 20.0]), np.array([40.0, 6.0])
+    for c, arm in ((0.0, 0), (0.5, 0), (2.0, 1)):
+        bounds = sums / counts + c * np.sqrt(np.log(100) / counts)
+        assert np.argmax(bounds) == arm
+        assert ucb(c)(counts, sums, RNG) == arm
+
+
+def test_greedy_is_ucb_without_exploring() -> None:
+    one, other = (play(CHANCES, 200, choose, 3) for choose in (greedy, ucb(0.0)))
+    assert one.arms.tolist() == other.arms.tolist()
+
+
+def test_greedy_can_stay_with_a_worse_arm_for_ever() -> None:
+    unlucky = [play(CHANCES, 300, greedy, seed).counts[2] == 1 for seed in range(40)]
+    assert 0 < sum(unlucky) < 40
+
+
+def test_at_random_pulls_all_arms_about_as_often() -> None:
+    assert play(CHANCES, 3000, at_random).counts == pytest.approx(1000, abs=100)
+
+
+def test_strategies_choose_for_many_runs_at_once() -> None:
+    counts = np.array([[3.0, 1.0], [1.0, 0.0]])
+    sums = np.array([[3.0, 0.0], [1.0, 0.0]])
+    assert greedy(counts, sums, RNG).tolist() == [0, 1]
+    assert ucb(9.0)(counts, sums, RNG).tolist() == [1, 1]
+    assert at_random(counts, sums, RNG).shape == (2,)
+
+
+# ---- one run -------------------------------------------------------------------------------
+
+
+def test_regret_is_what_the_best_arm_would_have_paid_more() -> None:
+    run = play(CHANCES, 6, lambda counts, sums, rng: int(counts.sum()) % 3)
+    assert run.arms.tolist() == [0, 1, 2, 0, 1, 2]
+    assert run.regret == pytest.approx([0.5, 0.7, 0.7, 1.2, 1.4, 1.4])
+    assert repr(run) == "<Pulls of [2, 2, 2], regret 1.4>"
+
+
+def test_machines_pay_with_their_chances() -> None:
+    run = play(CHANCES, 6000, at_random, 1)
+    assert set(run.rewards) == {0.0, 1.0}
+    assert run.means == pytest.approx(CHANCES, abs=0.05)
+    assert run.counts.sum() == 6000
+
+
+def test_an_arm_that_was_never_pulled_has_no_mean() -> None:
+    run = play((0.0, 1.0), 5, lambda counts, sums, rng: 1)
+    assert run.means[1] == 1
+    assert np.isnan(run.means[0])
+
+
+def test_machines_that_always_or_never_pay_do_so() -> None:
+    run = play((0.0, 1.0), 50, ucb(0.5))
+    assert (run.rewards == run.arms).all()
+
+
+def test_the_same_seed_gives_the_same_run_and_another_seed_another() -> None:
+    one, same, other = (play(CHANCES, 100, ucb(1.5), seed) for seed in (1, 1, 2))
+    assert one.arms.tolist() == same.arms.tolist()
+    assert one.rewards.tolist() == same.rewards.tolist()
+    assert one.rewards.tolist() != other.rewards.tolist()
+
+
+# ---- many runs -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choose", [greedy, ucb(0.3), ucb(1.5)])
+def test_the_mean_regret_is_that_of_the_single_runs(choose: Any) -> None:
+    together = mean_regret(CHANCES, 80, {"it": choose}, runs=15, seed=4)["it"]
+    alone = [play(CHANCES, 80, choose, seed).regret for seed in range(4, 19)]
+    assert together == pytest.approx(np.mean(alone, axis=0))
+
+
+def test_random_pulls_regret_the_same_every_time_and_ucb_less_and_less() -> None:
+    found = mean_regret(CHANCES, 2000, {"random": at_random, "ucb": ucb(0.5)}, runs=50)
+    a_pull = 0.7 - sum(CHANCES) / 3
+    assert found["random"][-1] == pytest.approx(2000 * a_pull, rel=0.03)
+    first, last = found["ucb"][999], found["ucb"][1999] - found["ucb"][999]
+    assert last < first / 2
+
+
+# ---- errors --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chances", "pulls", "choose", "seed", "message"),
+    [
+        ((0.5,), 5, greedy, 0, "give two chances or more, each from 0 to 1"),
+        ((0.5, 1.5), 5, greedy, 0, "each from 0 to 1, not"),
+        ((0.5, float("nan")), 5, greedy, 0, "each from 0 to 1, not"),
+        (CHANCES, 0, greedy, 0, "pulls is a whole number of at least 1, not 0"),
+        (CHANCES, 5, greedy, -1, "a seed is a whole number of at least 0, not -1"),
+        (CHANCES, 5, lambda *_: 3, 0, "the strategy chose 3; there are the arms 0 to 2"),
+        (CHANCES, 5, lambda *_: 0.5, 0, "the strategy chose 0.5"),
+        (CHANCES, 5, lambda *_: [0, 1], 0, "the strategy chose"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    chances: Any, pulls: Any, choose: Any, seed: Any, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        play(chances, pulls, choose, seed)
+
+
+@pytest.mark.parametrize("c", [-1, float("nan"), float("inf"), "1", True])
+def test_c_is_a_number_of_at_least_0(c: Any) -> None:
+    with pytest.raises(ValueError, match="c is a number of at least 0, not"):
+        ucb(c)
+
+
+def test_a_strategy_for_one_run_is_refused_where_many_are_played() -> None:
+    with pytest.raises(ValueError, match="does not answer with an arm for each run"):
+        mean_regret(CHANCES, 5, {"mine": lambda counts, sums, rng: 0}, runs=3)
+    with pytest.raises(ValueError, match="runs is a whole number of at least 1"):
+        mean_regret(CHANCES, 5, {"greedy": greedy}, runs=0)
