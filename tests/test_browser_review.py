@@ -1,4 +1,4 @@
-"""Hints, reviews, loaded games and two people on the board, in JupyterLab in Chromium."""
+"""Hints, reviews, the evaluation bar, loaded games and two people, in JupyterLab in Chromium."""
 
 import pytest
 
@@ -206,7 +206,7 @@ def test_all_moves_of_a_full_board_can_be_read(lab, page, request):
 @pytest.mark.parametrize("width", [1250, 620])
 def test_the_controls_neither_overlap_nor_overflow(lab, page, request, width):
     page.set_viewport_size({"width": width, "height": 1200})
-    board = open_board(lab, page, request, PEOPLE)
+    board = open_board(lab, page, request, "play(start=Connect4(5, 4), bar=True)")
     load(board, "14151153242322344")
     press(board, "Hints")
     press(board, "Review")
@@ -214,6 +214,41 @@ def test_the_controls_neither_overlap_nor_overflow(lab, page, request, width):
     assert overlaps(board) == []
     right = board.evaluate("board => board.getBoundingClientRect().right")
     assert max(box[1] for box in board.evaluate(CONTROLS)) <= right
+
+
+def test_the_evaluation_bar_follows_the_game_and_can_be_hidden(lab, page, request):
+    cells = "from c4lib.agents import MCTS", "play(MCTS(iterations=500), OnePly(), bar=True)"
+    board = open_board(lab, page, request, *cells)
+    switch = board.get_by_role("button", name="Evaluation")
+    assert switch.get_attribute("aria-pressed") == "true"
+    expect(board, "judgement", "MCTS has not judged this position.")
+    board.locator('[data-move="3"]').click()
+    expect(board, "judgement", "MCTS gives X")
+    expect(board, "count", "2 / 2")
+    page.wait_for_timeout(600)  # the bar moves slowly to its place
+    head, foot = board.locator(".c4-meter > div:not(.c4-track)").all_inner_texts()
+    percent = int(foot.split()[1])
+    assert (head.split(), foot.split()) == (
+        ["O", f"{100 - percent}", "%"],
+        ["X", f"{percent}", "%"],
+    )
+    track, part = (board.locator(f".c4-{each}").bounding_box() for each in ("track", "part"))
+    assert 100 * part["height"] / track["height"] == pytest.approx(percent, abs=2)
+    stage, strip = (board.locator(f".c4-{each} svg").bounding_box() for each in ("stage", "visits"))
+    assert (strip["x"], strip["width"]) == (stage["x"], stage["width"])
+    assert board.locator(".c4-visits text").count() == 7
+    alt = board.locator(".c4-visits").get_attribute("aria-label")
+    assert alt.startswith("Share of the visits for each move of X: column 1 ")
+
+    board.get_by_label("Opponent").select_option("one-ply")
+    expect(board, "judgement", "one-ply does not judge positions.")
+    assert not board.locator(".c4-part").is_visible()
+    switch.click()
+    board.locator(".c4-meter").wait_for(state="hidden")
+    assert not board.locator(".c4-visits").is_visible()
+    assert switch.get_attribute("aria-pressed") == "false"
+    board.locator('[data-move="3"]').click()
+    expect(board, "count", "4 / 4")
 
 
 def test_a_board_with_hints_whose_kernel_was_restarted_says_so(lab, page, request):
