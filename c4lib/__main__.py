@@ -1,4 +1,4 @@
-"""The command line: `python -m c4lib play`, `solve 4453`, `bench game`, `book`, `boards`."""
+"""The command line: `python -m c4lib play`, `solve 4453`, `boards`, `strength`, `bench game`."""
 
 import argparse
 import os
@@ -86,6 +86,23 @@ def _parser() -> Parser:
     boards.add_argument("--workers", type=int, help="how many processes (one for each core)")
     boards.add_argument("--file", type=Path, help="the table's file, if not the package's own")
     boards.set_defaults(run=_boards, parser=boards)
+
+    strength = commands.add_parser(
+        "strength", help="measure how strong MCTS is, by simulations and against others",
+        description="Measure how strong MCTS is: by simulations and C, by stage of the game, "
+        "and against other players. It takes about 20 minutes on two cores; you may stop it "
+        "with Ctrl-C, and the same command goes on from there.",
+    )  # fmt: skip
+    strength.add_argument("--most", type=int, help="simulations for a move (3,000,000)")
+    strength.add_argument("--work", type=int,
+                          help="all simulations for each budget and C (40,000,000)")  # fmt: skip
+    strength.add_argument("--seeds", type=int, help="at each start of the game (10)")
+    strength.add_argument("--games", type=int, help="against each player on each side (20)")
+    strength.add_argument("--quick", action="store_true",
+                          help="less of all that, for a first look: a minute or two")  # fmt: skip
+    strength.add_argument("--workers", type=int, help="how many at a time (one for each core)")
+    strength.add_argument("--file", type=Path, help="where to write, if not to the package's own")
+    strength.set_defaults(run=_strength, parser=strength)
 
     measure = commands.add_parser("bench", help="measure how fast the parts are")
     measure.add_argument("part", choices=bench.PARTS, help="what to measure")
@@ -205,6 +222,28 @@ def _boards(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         options.parser.error(str(error))
     print(f"The table is in {file}.")
+    return 0
+
+
+def _strength(options: argparse.Namespace) -> int:
+    """Goes on measuring the strength of MCTS until all is done or Ctrl-C is pressed."""
+    from c4lib import strength  # only here, for nothing else needs it
+
+    file = options.file or strength.FILE
+    numbers = {what: getattr(options, what) for what in ("most", "work", "seeds", "games")}
+    given = {what: number for what, number in numbers.items() if number is not None}
+    if options.quick:
+        if options.file is None:
+            options.parser.error("--quick needs a --file, so as not to replace the whole measuring")
+        given = {**strength.QUICK, **given}
+    try:
+        strength.run(file, **given, workers=options.workers)
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.")
+        return 130
+    except (OSError, ValueError) as error:
+        options.parser.error(str(error))
+    print(f"What was measured is in {file}.")
     return 0
 
 
