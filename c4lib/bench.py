@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from c4lib import search
 from c4lib.connect4 import Connect4
+from c4lib.game import Agent, Move, State
 from c4lib.search.common import Evaluate
 
 
@@ -305,11 +306,151 @@ def _name(size: tuple[int, int, int]) -> str:
     return f"{width}x{height}, {connect} in a row"
 
 
+SIMULATIONS = 100_000
+"""How many a search makes whose speed is compared."""
+C = 1.5
+"""How much exploring is weighed where a mean goes from 0 to 1, as here."""
+
+
+def mcts() -> Iterator[Figure]:
+    """How fast Monte Carlo tree search is, one random game for each simulation.
+
+    Beside OpenSpiel's, written in C++, on the same positions and one core, in process time;
+    then on two cores, beside the readable one, and with the study's setting.
+    """
+    from c4lib import fast  # only here, for it loads the compiler
+
+    fast.mcts(Connect4(), 1)  # this compiles it, if that was never done before
+    yield from _beside_openspiel()
+    start, many = Connect4(), 10 * SIMULATIONS
+    one, two = best(
+        [timeit.Timer(partial(fast.mcts, start, many, workers=n)).timeit for n in (1, 2)],
+        number=1,
+        repeats=3,
+    )
+    what = f"{many:,} simulations on two cores"
+    yield Figure(what, one / two, "times as fast as on one", 1.6, "at least")
+    few = SIMULATIONS // 50
+    readable, compiled = best(
+        [_working(partial(way, start, few)) for way in (search.mcts, fast.mcts)],
+        number=1,
+        repeats=3,
+    )
+    what = f"compiled MCTS, {few:,} simulations"
+    yield Figure(what, readable / compiled, "times as fast as the readable")
+    (seconds,) = best([_working(partial(fast.mcts, start, 5000, rollouts=100))], 1, repeats=5)
+    yield Figure("5,000 simulations of 100 games each, on the empty board", seconds, "seconds", 0.5)
+    found = fast.mcts(start, many)
+    used = sum(map(_bytes_in_use, found.tree.trees)) / found.nodes
+    yield Figure(f"a tree of {found.nodes:,} nodes", used, "bytes a node", 64)
+
+
+def _bytes_in_use(tree: Any) -> int:
+    """The memory of a compiled tree's rows, without those that are not yet needed."""
+    from c4lib.fast.growing import ROW_BYTES, ROWS
+
+    return int(tree.counts[ROWS]) * ROW_BYTES
+
+
+def _beside_openspiel() -> Iterator[Figure]:
+    """Both searches on the empty board and on some positions of each stage of the game."""
+    from c4lib import fast
+    from c4lib.accuracy import STAGES, positions
+
+    if _openspiel() is None:
+        return
+    sets = {"the empty board": [Connect4()]}
+    for stage in STAGES:
+        sets[f"3 positions of the {stage}"] = [p.state for p in positions(stage, count=3)]
+    total = [0.0, 0.0]
+    for label, states in sets.items():
+        times = [0.0, 0.0]
+        for state in states:
+            bot, position = _bot(SIMULATIONS, C), _for_openspiel(state)
+            ways = (partial(fast.mcts, state, SIMULATIONS, c=C), partial(bot.step, position))
+            for way, seconds in enumerate(best([_working(way) for way in ways], 1, repeats=3)):
+                times[way] += seconds
+                total[way] += seconds
+        yield _speeds(label, times, len(states), None)
+    yield _speeds("all of them", total, sum(map(len, sets.values())), 10)
+
+
+def _speeds(label: str, times: Sequence[float], count: int, target: float | None) -> Figure:
+    ours, theirs = (count * SIMULATIONS / seconds for seconds in times)
+    what = f"{label}: {ours:,.0f} simulations a second here, {theirs:,.0f} by OpenSpiel"
+    return Figure(what, ours / theirs, "times as many", target, "at least")
+
+
+def _openspiel() -> Any:
+    """OpenSpiel, or None, with a word, where it is not installed."""
+    try:
+        import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError:
+        print("open_spiel is not installed, so nothing is compared with it", file=sys.stderr)
+        return None
+    return pyspiel
+
+
+def _bot(simulations: int, c: float) -> Any:
+    """OpenSpiel's MCTS with so many simulations, one random game each, and nothing proven.
+
+    It counts a loss as -1, so that means spread twice as far, and so must what is added to them.
+    """
+    pyspiel = _openspiel()
+    judge, seed, memory_mb = pyspiel.RandomRolloutEvaluator(1, 0), 0, 4096
+    game = pyspiel.load_game("connect_four")
+    return pyspiel.MCTSBot(game, judge, 2 * c, simulations, memory_mb, False, seed, False)
+
+
+def _for_openspiel(state: Connect4) -> Any:
+    """The same position for OpenSpiel."""
+    position = _openspiel().load_game("connect_four").new_initial_state()
+    for move in state.history:
+        position.apply_action(move)
+    return position
+
+
+def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
+    """How good the moves are that MCTS finds in a second, here and by OpenSpiel.
+
+    OpenSpiel's is limited by simulations only. How many fit is found out at each position.
+    """
+    from c4lib.accuracy import accuracy, positions
+    from c4lib.agents import MCTS
+
+    chosen = positions(count=count)
+    made: list[int] = []
+
+    def openspiel(state: State) -> Move:
+        """OpenSpiel's move, within about so much time of the processor."""
+        assert isinstance(state, Connect4)
+        position, few = _for_openspiel(state), SIMULATIONS // 10
+        trial = _working(partial(_bot(few, c=1.0).step, position))(1)
+        made.append(max(1, round(few * seconds / trial)))
+        return int(_bot(made[-1], c=1.0).step(position))
+
+    ours = MCTS(seconds=seconds, c=1.0)
+    agents: dict[str, Agent] = {"here": ours}
+    if _openspiel() is not None:
+        agents["by OpenSpiel"] = openspiel
+    for label, agent in agents.items():
+        judged = accuracy(agent, chosen)
+        for stage, part in {"all": judged, **judged.by_stage}.items():
+            kept = part.kept
+            what = f"{seconds:g} s a move {label}, {stage}, {kept.count} positions"
+            unit = f"% keep the value ({100 * kept.low:.1f} to {100 * kept.high:.1f})"
+            yield Figure(what, 100 * kept.value, unit)
+    if made:
+        yield Figure("OpenSpiel's simulations for a move, mean", sum(made) / len(made), "")
+
+
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "game": game,
     "minimax": minimax,
     "heuristics": heuristics,
     "clock": clock,
+    "mcts": mcts,
+    "mcts-accuracy": mcts_accuracy,
     "solver": solver,
     "empty-board": empty_board,
 }
