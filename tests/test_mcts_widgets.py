@@ -1,4 +1,4 @@
-"""The widgets of lesson 05: the stepper through the four steps.
+"""The widgets of lesson 05: the stepper through the four steps, and the sliders.
 
 tests/test_browser_mcts.py tries both in JupyterLab.
 """
@@ -10,11 +10,13 @@ from itertools import pairwise
 
 import pytest
 
-from c4lib import Connect4
+from c4lib import Connect4, fast
 from c4lib.game import CHANCE
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import mcts
 from c4lib.search.mcts import best_child
+from c4lib.view import mcts_sliders as sliders_module
+from c4lib.view.mcts_sliders import exact_scores, mcts_sliders, verdict
 from c4lib.view.mcts_stepper import mcts_steps
 from c4lib.view.widgets import RUN_ME
 
@@ -56,10 +58,10 @@ def searches():
     """Searches in which all kinds of steps occur."""
     yield mcts_steps(SMALL)
     yield mcts_steps(Connect4())
-    yield mcts_steps(Connect4(3, 3, 3), 60, prove=True, seed=4)
-    yield mcts_steps(Connect4.from_moves("444433"), 80, rollouts=4, c=0.4)
+    yield mcts_steps(Connect4(3, 3, 3), 40, prove=True, seed=4)
+    yield mcts_steps(Connect4.from_moves("444433"), 40, rollouts=4, c=0.4)
     yield mcts_steps(WON, prove=True)
-    yield mcts_steps(TicTacToe.from_moves("5193"), 40, c=0, seed=2)
+    yield mcts_steps(TicTacToe.from_moves("5193"), 20, c=0, seed=2)
     yield mcts_steps(Toss(), 12)
     yield mcts_steps(SMALL, 1)
 
@@ -329,3 +331,188 @@ def test_a_saved_stepper_keeps_pictures_beside_the_widget():
 def test_what_cannot_be_stepped_through_is_refused_with_advice(state, options, wanted):
     with pytest.raises(ValueError, match=wanted):
         mcts_steps(state, **options)
+
+
+# ---- the sliders -----------------------------------------------------------------------------
+
+LATE = Connect4.from_moves("651621262264745513")
+"""X to move: column 4 wins, all others lose."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """No search ends early, however busy the machine is."""
+    monkeypatch.setattr(sliders_module, "SECONDS", 600.0)
+
+
+def test_the_sliders_show_what_the_search_finds():
+    widget = mcts_sliders(SMALL, iterations=500, c=0.75, rollouts=2, seed=3)
+    found = fast.mcts(SMALL, 500, c=0.75, rollouts=2, seed=3)
+    assert widget.result.moves == found.moves
+    words = widget.told.value
+    best = found.moves[found.move]
+    assert f"MCTS plays column {found.move + 1} for X: {best.visits} of 500 visits" in words
+    for move, stats in found.moves.items():
+        won = (stats.value + 1) / 2
+        told = f"Column {move + 1}: {stats.visits / 500:.0%} of visits, won {won:.0%}"
+        assert told in widget.drawn().alt
+    assert "Seed 3." in words
+
+
+def test_a_turned_slider_searches_anew():
+    widget = mcts_sliders(SMALL)
+    widget.c.value = 0.3000000000000004  # as the page sends it
+    assert widget.result.moves == fast.mcts(SMALL, 1_000, c=0.3).moves
+    widget.rollouts.value = 10
+    assert widget.result.moves == fast.mcts(SMALL, 1_000, c=0.3, rollouts=10).moves
+    before = widget.picture.value
+    widget.iterations.value = 20
+    assert widget.result.moves == fast.mcts(SMALL, 20, c=0.3, rollouts=10).moves
+    assert widget.picture.value != before
+    assert widget.searches == 4
+
+
+def test_the_button_takes_another_seed_and_no_click_during_a_long_search(monkeypatch):
+    widget = mcts_sliders(SMALL)
+    was_disabled = []
+    real = fast.mcts
+
+    def watched(*arguments, **options):
+        was_disabled.append(widget.button.disabled)
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(fast, "mcts", watched)
+    widget.button.click()
+    assert widget.result.moves == real(SMALL, 1_000, seed=1).moves
+    widget.iterations.value = 100_000
+    assert was_disabled == [False, True]
+    assert not widget.button.disabled
+
+
+def test_sliders_go_by_steps_over_their_ranges_and_take_what_they_begin_with():
+    widget = mcts_sliders(SMALL, rollouts=7, iterations=123)
+    assert (widget.c.min, widget.c.max) == (0, 3)
+    rollouts = [value for _, value in widget.rollouts.options]
+    iterations = [value for _, value in widget.iterations.options]
+    assert (rollouts[0], rollouts[-1], widget.rollouts.value) == (1, 100, 7)
+    assert (iterations[0], iterations[-1], widget.iterations.value) == (10, 100_000, 123)
+    assert sorted(iterations) == iterations
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        Connect4(),
+        SMALL,
+        LATE,
+        Connect4.from_moves("435126254715"),
+        Connect4(4, 4, 3),
+        Connect4.from_moves("44444"),  # column 4 is nearly full
+    ],
+)
+def test_exact_scores_are_the_solvers(state):
+    assert exact_scores(state) == fast.analyze(state)
+
+
+def test_a_move_that_ends_the_game_is_scored_too():
+    assert exact_scores(WON) == fast.analyze(WON)
+    assert exact_scores(WON)[3] == max(exact_scores(WON).values())
+
+
+@pytest.mark.parametrize("state", [Connect4(5, 5, 5), Connect4(8, 7)])
+def test_where_the_solver_takes_too_long_the_sliders_say_so(state, monkeypatch):
+    monkeypatch.setattr(sliders_module, "NODES", 1_000)
+    widget = mcts_sliders(state, iterations=100)
+    assert widget.exact is None
+    assert "Exact scores would take the solver too long here." in widget.told.value
+    assert "Outlook" not in widget.drawn().alt
+
+
+@pytest.mark.parametrize(
+    ("move", "exact", "wanted"),
+    [
+        (3, {2: 0, 3: 2}, "column 4 wins in 21 moves (+2); no move is better. ✓"),
+        (2, {2: 0, 3: 2}, "column 3 draws (0); the win is given away, it needed column 4 (+2). ✗"),
+        (2, {1: 0, 2: -5, 3: 0}, "the draw is given away, it needed columns 2, 4 (0). ✗"),
+        (2, {2: 2, 3: 5}, "the outcome is kept, though column 4 (+5) would be "),
+        (2, {2: -5, 3: -2}, "the outcome is kept, though column 4 (−2) would be "),
+    ],
+)
+def test_the_verdict_tells_good_moves_from_bad_ones(move, exact, wanted):
+    assert wanted in verdict(move, exact, 24)
+
+
+def test_the_board_carries_the_exact_scores_and_the_choice_in_words_and_signs():
+    widget = mcts_sliders(LATE)
+    picture = widget.drawn()
+    assert "column 4 wins in 21 moves, played" in picture.alt
+    assert "column 1 loses in" in picture.alt
+    texts = [
+        text.text for text in ET.fromstring(picture.svg).iter("{http://www.w3.org/2000/svg}text")
+    ]
+    assert {"plays", "win★", "loss", "+2", "−8", "visits", "won", "exact"} <= set(texts)
+
+
+def test_columns_that_were_never_visited_are_told():
+    widget = mcts_sliders(Connect4(11, 4), iterations=10)
+    assert widget.drawn().alt.count("never visited") == 1
+    ET.fromstring(widget.drawn().svg)
+
+
+def test_a_search_that_takes_too_long_ends_and_says_so(monkeypatch):
+    monkeypatch.setattr(sliders_module, "SECONDS", 0.5)
+    widget = mcts_sliders(iterations=100_000, rollouts=100)
+    assert re.search(
+        r"It was stopped after 0.5 second: [\d,]+ of 100,000 iterations.", (widget.told.value)
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "wanted"),
+    [(RuntimeError("no <idea>"), "RuntimeError: no &lt;idea&gt;"), (KeyboardInterrupt(), "⚠ Key")],
+)
+def test_what_fails_is_told_on_the_widget_and_the_next_search_works(error, wanted, monkeypatch):
+    widget = mcts_sliders(SMALL)
+    real = fast.mcts
+
+    def broken(*arguments, **options):
+        raise error
+
+    monkeypatch.setattr(fast, "mcts", broken)
+    widget.iterations.value = 100_000
+    assert wanted in widget.told.value
+    assert not widget.button.disabled
+    monkeypatch.setattr(fast, "mcts", real)
+    widget.iterations.value = 10
+    assert "MCTS plays column" in widget.told.value
+
+
+def test_saved_sliders_show_a_picture_and_what_was_said():
+    widget = mcts_sliders(SMALL, iterations=100)
+    data = widget._repr_mimebundle_()
+    assert WIDGET_VIEW in data
+    assert data["text/plain"] == "<MCTS sliders: C 1.5, rollouts 1, iterations 100, seed 0>"
+    html = data["text/html"]
+    assert html.startswith("<p>MCTS sliders: C 1.5, rollouts 1, iterations 100, seed 0.</p>")
+    assert 'src="data:image/svg+xml;base64,' in html
+    assert "MCTS plays column" in html
+    assert html.endswith(RUN_ME)
+
+
+@pytest.mark.parametrize(
+    ("state", "options", "wanted"),
+    [
+        (TicTacToe(), {}, "the compiled mcts plays only Connect4"),
+        (Connect4(9, 9), {}, "takes 90 bits"),
+        (Connect4.from_moves("1122334"), {}, "the game is over"),
+        (SMALL, {"c": 4}, "the slider for c goes from 0 to 3, not to 4"),
+        (SMALL, {"c": -1}, "c is a number of at least 0"),
+        (SMALL, {"rollouts": 101}, "the slider for rollouts goes from 1 to 100"),
+        (SMALL, {"iterations": 5}, "the slider for iterations goes from 10 to 100,000, not to 5"),
+        (SMALL, {"iterations": 1.5}, "iterations is a whole number"),
+        (SMALL, {"seed": -1}, "a seed is a whole number"),
+    ],
+)
+def test_what_the_sliders_cannot_show_is_refused_with_advice(state, options, wanted):
+    with pytest.raises(ValueError, match=wanted):
+        mcts_sliders(state, **options)

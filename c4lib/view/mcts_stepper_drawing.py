@@ -121,7 +121,7 @@ class TreeDrawing:
         line = f'<path d="M{x1:.1f} {y1:.1f}{bend}" fill="none" stroke="{colour}" '
         line += f'stroke-width="{width}"/>'
         halo = f' class="c4s-move" stroke="{GROUND}" stroke-width="3" paint-order="stroke"'
-        side = 8 if x2 >= x1 else -8  # away from the branches of the others
+        side = min(8, self.gap * 0.22) * (1 if x2 >= x1 else -1)  # away from the others' branches
         text = move_text(self.root, self.record.nodes[node].move)
         return line + label(x2 + side, y2 - self.radius * 1.4 - 3, 11, text, INK, halo)
 
