@@ -36,6 +36,8 @@ class Throw:
         return self.outcome is not None
 
     def moves(self) -> Sequence[str]:
+        if self.is_over:
+            return []
         return ["good", "bad"] if self.player == CHANCE else ["keep", "throw"]
 
     def chances(self) -> Sequence[tuple[str, float]]:
