@@ -18,7 +18,7 @@ from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, mini
 from c4lib.search.alphabeta import check_loud
 from c4lib.search.common import Evaluate, Loud, check_depth, check_evaluate, check_whole
 from c4lib.search.deepening import check_budget
-from c4lib.search.mcts import check_limits
+from c4lib.search.mcts import Policy, at_random, careful, check_limits, wary
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
@@ -187,7 +187,8 @@ class MCTS:
     """Counts random games, and looks longer at what wins more of them.
 
     It thinks for `iterations` of so many `rollouts` each, or for some `seconds` instead. With
-    `keep` the tree of the last move is gone on with. Where it can, it uses the compiled search.
+    `keep` the tree of the last move is gone on with. Where it can, it uses the compiled search;
+    only that one can share the work among several `workers`.
     """
 
     iterations: int | None = None
@@ -197,6 +198,9 @@ class MCTS:
     seconds: float | None = None
     prove: bool = False
     keep: bool = False
+    policy: Policy | None = field(default=None, repr=False)
+    """How simulated games are played; None: at random."""
+    workers: int = 1
     name: str = "MCTS"
     result: SearchResult | None = field(default=None, init=False, repr=False, compare=False)
     """What the last search found."""
@@ -205,6 +209,21 @@ class MCTS:
         if self.iterations is None and self.seconds is None:
             self.iterations = 5000
         check_limits(self.iterations, self.seconds)
+        check_whole("workers", self.workers)
+
+    @classmethod
+    def strong(
+        cls, seconds: float | None = 1.0, iterations: int | None = None, workers: int = 1,
+        seed: int = 0,
+    ) -> Self:  # fmt: skip
+        """The strongest recipe for Connect Four: wary games, proofs, and less exploring.
+
+        With `iterations` these are its limit instead, and its moves do not depend on the machine.
+        """
+        return cls(
+            iterations, c=1.0, seed=seed, seconds=seconds if iterations is None else None,
+            prove=True, policy=wary, workers=workers, name="strong MCTS",
+        )  # fmt: skip
 
     def seeded(self, seed: int) -> Self:
         """The same player with its dice set anew and nothing remembered."""
@@ -215,18 +234,20 @@ class MCTS:
         tree = self.result.tree if self.keep and self.result is not None else None
         result = self._search(state)(
             state, self.iterations, self.seconds, c=self.c, rollouts=self.rollouts,
-            prove=self.prove, tree=tree, seed=self.seed,
+            prove=self.prove, tree=tree, seed=self.seed, policy=self.policy,
         )  # fmt: skip
         self.result = result
         return result.move
 
     def _search(self, state: State) -> Callable[..., SearchResult]:
-        """The compiled search on boards that it can take, else the readable one."""
+        """The compiled search on boards and by policies that it can take, else the readable one."""
         if not isinstance(state, Connect4) or state.width * (state.height + 1) > WORD:
+            return mcts
+        if self.policy not in (None, at_random, careful, wary):
             return mcts
         from c4lib.fast import mcts as compiled  # only here, for it loads the compiler
 
-        return compiled
+        return partial(compiled, workers=self.workers)
 
 
 @dataclass

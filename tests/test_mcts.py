@@ -11,15 +11,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c4lib import fast, search
+from c4lib.agents import MCTS
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import careful, mcts
 from c4lib.search.dice import Dice
-from c4lib.search.mcts import Node, expand, new_node, select, simulate, update
+from c4lib.search.mcts import (
+    Node,
+    at_random,
+    best_child,
+    choice,
+    expand,
+    new_node,
+    select,
+    simulate,
+    update,
+    wary,
+)
 
 WIN_OR_BLOCK = Connect4.from_moves("3344")
 """X can make three in row 1 with two free ends, and wins."""
+
+DRAWN_OR_LOST = Connect4.from_moves("34242134", 4, 4)
+"""Only the last column holds the draw."""
 
 BOTH = pytest.mark.parametrize("run", [search.mcts, fast.mcts], ids=["readable", "compiled"])
 
@@ -155,11 +170,98 @@ def test_careful_games_take_wins_and_stop_losses() -> None:
     assert {careful(Connect4(), Dice(seed)) for seed in range(50)} == set(range(7))
 
 
+# ---- wary games ----------------------------------------------------------------------------
+
+
+def moves_drawn(policy: Any, state: Any) -> set[int]:
+    """The moves that are ever played in the state."""
+    return {policy(state, Dice(seed)) for seed in range(100)}
+
+
+def test_wary_games_take_wins_and_stop_losses() -> None:
+    assert wary(Connect4.from_moves("121212"), Dice()) == 0
+    assert wary(Connect4.from_moves("12121"), Dice()) == 0
+    assert moves_drawn(wary, Connect4()) == set(range(7))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_wary_games_leave_the_square_below_a_line_alone(seed: int) -> None:
+    state = played(Connect4(), seed, 14)
+    if search.forced_moves(state):
+        return
+    allowed = [
+        [move for move in state.moves() if not fills_line(state, move, discs)]
+        for discs in (state.theirs, state.mine)
+    ]
+    safe = set(allowed[0])
+    expected = safe & set(allowed[1]) or safe or {state.moves()[0]}
+    assert moves_drawn(wary, state) == expected
+
+
+def fills_line(state: Connect4, move: int, discs: int) -> bool:
+    """Whether the discs and one more, two squares above the top of a column, are a line."""
+    height = sum(cell[0] == move for cell in state.board.cells(state.mask))
+    if height + 1 >= state.height:
+        return False
+    return state.board.has_line(discs | state.board.bottoms[move] << height + 1)
+
+
+def test_other_games_are_played_carefully_by_the_wary() -> None:
+    state = TicTacToe()
+    assert [wary(state, Dice(seed)) for seed in range(9)] == [
+        careful(state, Dice(seed)) for seed in range(9)
+    ]
+
+
+# ---- proven draws --------------------------------------------------------------------------
+
+
+def with_children(*children: tuple[int, float, float | None]) -> Node:
+    """A root whose children have these visits, means and proven values."""
+    root = new_node(Connect4(), 0)
+    root.untried = []
+    for move, (visits, mean, proven) in enumerate(children):
+        child = Node(root.state.play(move), 0, move, root, visits=visits, points=visits * mean)
+        child.proven = proven
+        root.children[move] = child
+        root.visits += visits
+    return root
+
+
+def test_a_proven_draw_is_visited_when_nothing_promises_more() -> None:
+    assert best_child(with_children((9, 0.9, 0.0), (9, 0.4, None)), 0.0).move == 0
+    assert best_child(with_children((9, 0.9, 0.0), (9, 0.6, None)), 0.0).move == 1
+    assert best_child(with_children((9, 0.9, -1.0), (9, 0.0, None)), 0.0).move == 1
+
+
+def test_a_proven_draw_is_played_rather_than_what_was_visited_more_and_promises_less() -> None:
+    assert choice(with_children((9, 0.5, 0.0), (90, 0.4, None))).move == 0
+    assert choice(with_children((9, 0.5, 0.0), (90, 0.6, None))).move == 1
+    assert choice(with_children((9, 0.5, -1.0), (90, 0.4, None))).move == 1
+
+
+@BOTH
+def test_a_draw_that_is_proven_early_is_played(run: Any) -> None:
+    state = DRAWN_OR_LOST
+    exact = {move: -search.minimax(state.play(move)).value for move in state.moves()}
+    assert max(exact.values()) == 0 > min(exact.values())
+    assert all(exact[run(state, 300, prove=True, seed=seed).move] == 0 for seed in range(5))
+
+
+# ---- limits --------------------------------------------------------------------------------
+
+
 @BOTH
 def test_a_seconds_budget_is_used_and_hands_back_a_move(run: Any) -> None:
     result = run(Connect4(), seconds=0.05)
     assert result.move in Connect4().moves()
-    assert result.nodes > 5
+    assert sum(stats.visits for stats in result.moves.values()) == result.nodes - 1
+
+
+@BOTH
+def test_even_the_shortest_time_is_enough_for_a_move(run: Any) -> None:
+    result = run(Connect4(), seconds=1e-9)
+    assert result.move in Connect4().moves()
 
 
 # ---- any game ------------------------------------------------------------------------------
@@ -281,15 +383,16 @@ BOARDS = [(7, 6, 4), (4, 4, 4), (3, 3, 3), (5, 4, 3), (6, 5, 5), (1, 4, 2), (8, 
 @settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from(BOARDS), st.integers(0, 10**6), st.integers(0, 12), st.integers(1, 150),
-    st.sampled_from([0.0, 0.7, 1.5]), st.integers(1, 3), st.booleans(), st.booleans(),
+    st.sampled_from([0.0, 0.7, 1.5]), st.integers(1, 3), st.booleans(),
+    st.sampled_from([None, at_random, careful, wary]),
 )  # fmt: skip
 def test_with_the_same_dice_both_grow_the_same_tree(
     size: tuple[int, int, int], seed: int, plies: int, iterations: int, c: float, rollouts: int,
-    prove: bool, is_careful: bool,
+    prove: bool, policy: Any,
 ) -> None:  # fmt: skip
     state = played(Connect4(*size), seed, plies)
     options: dict[str, Any] = {"c": c, "rollouts": rollouts, "prove": prove, "seed": seed}
-    options["policy"] = careful if is_careful else None
+    options["policy"] = policy
     readable = search.mcts(state, iterations, **options)
     compiled = fast.mcts(state, iterations, **options)
     assert compiled == readable
@@ -356,6 +459,37 @@ def test_so_does_a_stopped_compiled_search() -> None:
     result = fast.mcts(Connect4(), 10_000_000, rollouts=100)
     assert not result.is_complete
     assert 0 < sum(stats.visits for stats in result.moves.values()) < 10_000_000
+
+
+# ---- the strong player ---------------------------------------------------------------------
+
+
+def test_the_strong_player_is_wary_and_proves_and_always_plays_the_same_by_iterations() -> None:
+    state = Connect4.from_moves("4444")
+    player = MCTS.strong(iterations=2000, seed=3)
+    options: dict[str, Any] = {"c": 1.0, "prove": True, "policy": wary, "seed": 3}
+    assert player(state) == fast.mcts(state, 2000, **options).move
+    assert player.result == fast.mcts(state, 2000, **options)
+    assert (player.seconds, MCTS.strong().seconds) == (None, 1.0)
+
+
+def test_the_strong_player_plays_other_games_and_boards_too() -> None:
+    for state in (TicTacToe(), Connect4(9, 9), Connect4(5, 4, 3)):
+        assert MCTS.strong(iterations=20)(state) in state.moves()
+
+
+def test_a_player_shares_its_iterations_among_workers() -> None:
+    player = MCTS(100, workers=2)
+    player(Connect4())
+    assert player.result is not None
+    assert len(player.result.tree.trees) == 2
+    with pytest.raises(ValueError, match="workers is a whole number"):
+        MCTS(100, workers=0)
+
+
+def test_a_player_may_have_a_policy_of_its_own() -> None:
+    player = MCTS(30, policy=at_first)
+    assert player(Connect4()) == mcts(Connect4(), 30, policy=at_first).move
 
 
 # ---- errors --------------------------------------------------------------------------------

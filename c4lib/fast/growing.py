@@ -19,6 +19,10 @@ from c4lib.search.dice import MIX, MIX_AGAIN, STEP
 
 UNKNOWN, LOST, DRAWN, WON = range(4)
 """What is certain of a node, for the player who chose it."""
+SURE = (0.0, -1.0, 0.5, 1.0)
+"""How urgent it is to visit a node of which that is certain."""
+AT_RANDOM, CAREFUL, WARY = range(3)
+"""The policies: `at_random`, `careful` and `wary` of `c4lib.search.mcts`."""
 ROWS, DONE, LIMIT = range(3)
 """What is counted: rows in use, iterations done, and how many there are to be."""
 ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
@@ -70,8 +74,8 @@ class Way(NamedTuple):
 
     c: float
     rollouts: int
-    careful: bool
-    """Whether simulated games take wins and stop losses in one, or are all chance."""
+    policy: int
+    """How simulated games are played: AT_RANDOM, CAREFUL or WARY."""
     prove: bool
 
 
@@ -118,15 +122,17 @@ def forced(theirs: Word, mask: Word, moves: Word, rules: Rules) -> Word:
 
 
 @compiled
-def rollout(theirs: Word, mask: Word, rules: Rules, careful: bool, dice: Words) -> float:
+def rollout(theirs: Word, mask: Word, rules: Rules, policy: int, dice: Words) -> float:
     """The points of a game played to its end, for the player who has just moved."""
+    if policy == WARY:
+        return wary_rollout(theirs, mask, rules, dice)
     points = 1.0
     while not has_line(theirs, rules.height, rules.connect):
         if mask == rules.full:
             return 0.5
         moves = mask + rules.bottoms & rules.full
         move = word(0)
-        if careful:
+        if policy == CAREFUL:
             move = forced(theirs, mask, moves, rules)
         if not move:
             move = nth(moves, below(dice, word(count_ones(moves))))
@@ -134,6 +140,38 @@ def rollout(theirs: Word, mask: Word, rules: Rules, careful: bool, dice: Words) 
         mask |= move
         points = 1.0 - points
     return points
+
+
+@compiled
+def wary_rollout(theirs: Word, mask: Word, rules: Rules, dice: Words) -> float:
+    """The same by the policy `wary`. It ends a game as soon as it is seen who wins it."""
+    if has_line(theirs, rules.height, rules.connect):
+        return 1.0
+    points = 0.0  # for the player who has just moved, if the one to move wins
+    while mask != rules.full:
+        mine, empty = mask ^ theirs, mask ^ rules.full
+        moves = mask + rules.bottoms & rules.full
+        my_squares = threat_squares(mine, empty, rules)
+        if my_squares & moves:
+            return points
+        their_squares = threat_squares(theirs, empty, rules)
+        safe = moves & (rules.full ^ their_squares >> ONE)
+        must = moves & their_squares
+        if must:
+            safe &= must
+        if not safe or must & must - ONE:  # they win with their next disc
+            return 1.0 - points
+        if must and moves & moves - ONE:  # as in `forced_moves`, an only move is not forced
+            move = must
+        else:
+            patient = safe & (rules.full ^ my_squares >> ONE)
+            if patient:
+                safe = patient
+            move = nth(safe, below(dice, word(count_ones(safe))))
+        theirs = mine | move
+        mask |= move
+        points = 1.0 - points
+    return 0.5
 
 
 # ---- the tree ------------------------------------------------------------------------------
@@ -144,12 +182,15 @@ def grow(
     tree: Tree, rules: Rules, way: Way, theirs: Word, mask: Word,
     dice: Words, path: Longs, stop: Stop,
 ) -> None:  # fmt: skip
-    """Iterate until the limit, until the root is proven or there is no room for more children."""
+    """Iterate until the limit, until the root is proven or there is no room for more children.
+
+    If it is stopped, it is after one iteration at least, so that there is a move to play.
+    """
     visits, points, counts = tree.visits, tree.points, tree.counts
     root_theirs, root_mask = theirs, mask
     room = len(visits) - BITS
-    while counts[DONE] < counts[LIMIT] and counts[ROWS] < room and not stop[0]:
-        if tree.proven[0] != UNKNOWN:
+    while counts[DONE] < counts[LIMIT] and counts[ROWS] < room:
+        if tree.proven[0] != UNKNOWN or (stop[0] and counts[DONE] > 0):
             break
         theirs, mask = root_theirs, root_mask
         node, depth, is_new, is_over = 0, 0, False, False
@@ -172,7 +213,7 @@ def grow(
             is_over = mask == rules.full or has_line(theirs, rules.height, rules.connect)
         total = 0.0
         for _ in range(way.rollouts):  # simulate
-            total += rollout(theirs, mask, rules, way.careful, dice)
+            total += rollout(theirs, mask, rules, way.policy, dice)
         if way.prove and is_over:
             tree.proven[node] = DRAWN if total == 0.5 * way.rollouts else WON
             pass_up(tree, path, depth)
@@ -221,18 +262,18 @@ def nth_untried(tree: Tree, node: int, skip: int) -> int:
 
 @inlined
 def best_child(tree: Tree, node: int, c: float) -> int:
-    """The child with the largest UCT; what is proven is no longer visited, if there is more."""
-    log, best, chosen = math.log(tree.visits[node]), -1.0, -1
-    any_one = False
-    while chosen < 0:
-        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
-            if any_one or tree.proven[child] == UNKNOWN:
-                visits = tree.visits[child]
-                uct = tree.points[child] / visits + c * math.sqrt(log / visits)
-                if uct > best:
-                    best, chosen = uct, child
-        any_one = True
-    return chosen
+    """The child with the largest UCT; a proven loss is not visited while there is another."""
+    log, best = math.log(tree.visits[node]), -1.0
+    chosen = tree.first[node]
+    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+        if tree.proven[child] == UNKNOWN:
+            visits = tree.visits[child]
+            uct = tree.points[child] / visits + c * math.sqrt(log / visits)
+        else:
+            uct = SURE[tree.proven[child]]
+        if uct > best:
+            best, chosen = uct, child
+    return int(chosen)
 
 
 @compiled

@@ -5,6 +5,7 @@ With the same seed both throw the same dice and grow the same tree.
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from math import inf
 from typing import Self
 
@@ -13,12 +14,15 @@ import numpy as np
 from c4lib.connect4 import Connect4
 from c4lib.fast.compiler import Words, word, words
 from c4lib.fast.growing import (
+    AT_RANDOM,
+    CAREFUL,
     DONE,
     DRAWN,
     LIMIT,
     LOST,
     ROW_BYTES,
     ROWS,
+    WARY,
     WON,
     Tree,
     Way,
@@ -33,13 +37,24 @@ from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
 from c4lib.search.dice import Dice
-from c4lib.search.mcts import Node, Policy, careful, check, check_limits, choice, result
+from c4lib.search.mcts import (
+    Node,
+    Policy,
+    at_random,
+    careful,
+    check,
+    check_limits,
+    choice,
+    result,
+    wary,
+)
 
 FIRST_ROWS = 1 << 16
 """How much room a tree has at first; when it is full, it gets twice as much."""
 NODE_BYTES = 64
 """What a visited node costs at most."""
 ENDLESS = 1 << 62
+POLICIES = {None: AT_RANDOM, at_random: AT_RANDOM, careful: CAREFUL, wary: WARY}
 PROVEN = {LOST: -1.0, DRAWN: 0.0, WON: 1.0}
 
 
@@ -59,21 +74,21 @@ def mcts(
 ) -> SearchResult:
     """The move that was visited most, and its value for the player to move, from -1 to 1.
 
-    Equal to what `c4lib.search.mcts` returns for the same parameters. `policy` is None or
-    `careful`. Several `workers` grow a tree each, with dice of their own, and their visits are
-    added up. All trees together take at most `memory_mb`; a time that is longer than this
-    allows ends early.
+    Equal to what `c4lib.search.mcts` returns for the same parameters. `policy` is None,
+    `careful` or `wary`. Several `workers` grow a tree each, with dice of their own, and their
+    visits are added up. All trees together take at most `memory_mb`; a time that is longer than
+    this allows ends early.
     """
     root = check_state(state, "mcts")
     check_limits(iterations, seconds)
     check(root, c, rollouts, prove)
     check_whole("workers", workers)
     check_whole("memory_mb", memory_mb)
-    check_policy(policy)
     check_memory(iterations, memory_mb)
+    way = Way(float(c), rollouts, policy_number(policy), bool(prove))
+    _load()
     start = time.perf_counter()
     forest = (None if tree is None else tree.below(root)) or Forest.of(root, seed, workers)
-    way = Way(float(c), rollouts, policy is careful, bool(prove))
     is_complete = forest.grow(way, iterations, inf if seconds is None else seconds, memory_mb)
     return forest.result(time.perf_counter() - start, is_complete)
 
@@ -189,6 +204,12 @@ class Forest:
         return root
 
 
+@cache
+def _load() -> None:
+    """Have the search compiled before any clock runs: it grows a tree by one iteration."""
+    Forest.of(Connect4(), 0, 1).grow(Way(1.0, 1, AT_RANDOM, False), 1, inf, 1 << 10)
+
+
 def _root(tree: Tree, state: Connect4) -> Node:
     """A tree's root and its children. As it was chosen by nobody, all is for the player to move."""
     node = Node(state, state.player, visits=int(tree.visits[0]))
@@ -260,13 +281,15 @@ def _moves_between(before: Connect4, after: Connect4) -> tuple[Move, ...] | None
     return tuple(later) if state == after else None
 
 
-def check_policy(policy: Policy | None) -> None:
-    """Complain about a policy that is not compiled."""
-    if policy is not None and policy is not careful:
-        raise ValueError(
-            "the compiled mcts plays games at random (policy=None) or by c4lib.search.careful, "
-            f"not by {policy!r}; c4lib.search.mcts takes any function"
-        )
+def policy_number(policy: Policy | None) -> int:
+    """What a policy is called in compiled code."""
+    for known, number in POLICIES.items():
+        if policy is known:
+            return number
+    raise ValueError(
+        "the compiled mcts plays games at random (policy=None) or by careful or wary of "
+        f"c4lib.search.mcts, not by {policy!r}; c4lib.search.mcts takes any function"
+    )
 
 
 def check_memory(iterations: int | None, memory_mb: int) -> None:

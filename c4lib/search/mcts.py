@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Move, State
 from c4lib.result import MoveStats, SearchResult
 from c4lib.search.common import check_whole
@@ -157,9 +158,18 @@ def add_child(node: Node, move: Move) -> Node:
 
 
 def best_child(node: Node, c: float) -> Node:
-    """The child with the largest UCT; what is proven is no longer visited, if there is more."""
-    open_ones = [child for child in node.children.values() if child.proven is None]
-    return max(open_ones or node.children.values(), key=lambda child: child.uct(c))
+    """The child with the largest UCT; a proven loss is not visited while there is another."""
+    return max(node.children.values(), key=lambda child: urgency(child, c))
+
+
+def urgency(child: Node, c: float) -> float:
+    """The child's UCT. Where it is proven there is nothing to explore: a draw is worth a half.
+
+    So who is sure of a draw only looks for more where more is promised.
+    """
+    if child.proven is None:
+        return child.uct(c)
+    return 0.5 if child.proven == 0 else child.proven
 
 
 def throw(node: Node, dice: Dice) -> Node:
@@ -189,6 +199,30 @@ def careful(state: State, dice: Dice) -> Move:
     """Wins at once if that can be, stops the opponent from it if not, else any move."""
     forced = forced_moves(state)
     return forced[0] if forced else at_random(state, dice)
+
+
+def wary(state: State, dice: Dice) -> Move:
+    """Careful, and no move right below a square where either player would complete a line.
+
+    If the line is the opponent's, they win on that square; if it is one's own, they take it
+    away. So both wait until the other has no other move left, as good players do. On other
+    games than Connect X it is `careful`.
+    """
+    forced = forced_moves(state)
+    if forced or not isinstance(state, Connect4):
+        return forced[0] if forced else at_random(state, dice)
+    moves = state.moves()
+    safe = [move for move in moves if not _completes_above(state, move, state.theirs)]
+    if not safe:
+        return moves[0]  # whichever it is, the opponent wins at once
+    patient = [move for move in safe if not _completes_above(state, move, state.mine)]
+    return (patient or safe)[dice.integers(len(patient or safe))]
+
+
+def _completes_above(state: Connect4, move: Move, discs: int) -> bool:
+    """Whether the square above the one where a move's disc comes to lie completes a line."""
+    above = (state.play(move).mask ^ state.mask) << 1 & state.board.full
+    return above > 0 and state.board.has_line(discs | above)
 
 
 def pass_up(leaf: Node) -> None:
@@ -224,12 +258,17 @@ def find(tree: Node | None, state: State) -> Node | None:
 def choice(node: Node) -> Node:
     """The child to play: a proven win, else the one visited most that is not proven lost.
 
-    Of several that were visited as often, the one with the better mean.
+    A proven draw is better than what promises less than a half. Of several that were visited
+    as often, it is the one with the better mean.
     """
-    return max(
-        (child for _, child in sorted_children(node)),
-        key=lambda child: (child.proven == 1, child.proven != -1, child.visits, child.mean),
-    )
+    children = [child for _, child in sorted_children(node)]
+    has_draw = any(child.proven == 0 for child in children)
+
+    def rank(child: Node) -> tuple[bool, bool, int, float]:
+        is_worse = child.proven == -1 or (has_draw and value(child) < 0)
+        return child.proven == 1, not is_worse, child.visits, child.mean
+
+    return max(children, key=rank)
 
 
 def value(node: Node) -> float:
