@@ -5,7 +5,7 @@ tests/test_browser_mcts.py tries both in JupyterLab.
 
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
@@ -434,8 +434,8 @@ def test_where_the_solver_takes_too_long_the_sliders_say_so(state, monkeypatch):
         (3, {2: 0, 3: 2}, "column 4 wins in 21 moves (+2); no move is better. ✓"),
         (2, {2: 0, 3: 2}, "column 3 draws (0); the win is given away, it needed column 4 (+2). ✗"),
         (2, {1: 0, 2: -5, 3: 0}, "the draw is given away, it needed columns 2, 4 (0). ✗"),
-        (2, {2: 2, 3: 5}, "the outcome is kept, though column 4 (+5) would be "),
-        (2, {2: -5, 3: -2}, "the outcome is kept, though column 4 (−2) would be "),
+        (2, {2: 2, 3: 5}, "the outcome is kept, though it is won sooner by column 4 (+5). ✓"),
+        (2, {2: -5, 3: -2}, "the outcome is kept, though it is lost later by column 4 (−2). ✓"),
     ],
 )
 def test_the_verdict_tells_good_moves_from_bad_ones(move, exact, wanted):
@@ -457,6 +457,14 @@ def test_columns_that_were_never_visited_are_told():
     widget = mcts_sliders(Connect4(11, 4), iterations=10)
     assert widget.drawn().alt.count("never visited") == 1
     ET.fromstring(widget.drawn().svg)
+
+
+def test_a_search_that_is_stopped_shows_what_it_has(monkeypatch):
+    widget = mcts_sliders(SMALL)
+    partial = replace(fast.mcts(SMALL, 40), is_complete=False)
+    monkeypatch.setattr(fast, "mcts", lambda *arguments, **options: partial)
+    widget.search()
+    assert "It was stopped by hand: 40 of 1,000 iterations." in widget.told.value
 
 
 def test_a_search_that_takes_too_long_ends_and_says_so(monkeypatch):

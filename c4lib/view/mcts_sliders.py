@@ -83,7 +83,7 @@ class Sliders(ipywidgets.Box):  # type: ignore[misc]
         self.state, self.seed = state, seed
         self.exact = exact_scores(state)
         self.result: SearchResult | None = None
-        self.searches = 0
+        self.searches = 0  # so many were made
         self.c = ipywidgets.FloatSlider(c, min=0, max=MOST_C, step=0.05, **_label("C"))
         self.rollouts = _steps("rollouts", ROLLOUTS, rollouts)
         self.iterations = _steps("iterations", ITERATIONS, iterations)
@@ -157,7 +157,8 @@ class Sliders(ipywidgets.Box):  # type: ignore[misc]
         ]
         if done < self.iterations.value:
             asked = f"{done:,} of {self.iterations.value:,} iterations"
-            told.append(f"It was stopped after {SECONDS:g} second: {asked}.")
+            why = f"after {SECONDS:g} second" if found.is_complete else "by hand"
+            told.append(f"It was stopped {why}: {asked}.")
         return [*told, f"Seed {self.seed}."]
 
     def __repr__(self) -> str:
@@ -185,7 +186,8 @@ def verdict(move: Move, exact: Mapping[Move, int] | None, free: int) -> str:
     better = [str(column + 1) for column, value in exact.items() if value == best]
     columns = f"column{'s' if len(better) > 1 else ''} {', '.join(better)} ({signed(best)})"
     if (score > 0) - (score < 0) == (best > 0) - (best < 0):
-        return f"{truth}; the outcome is kept, though {columns} would be better by the clock. ✓"
+        sooner = "it is won sooner by" if best > 0 else "it is lost later by"
+        return f"{truth}; the outcome is kept, though {sooner} {columns}. ✓"
     lost = "win" if best > 0 else "draw"
     return f"{truth}; the {lost} is given away, it needed {columns}. ✗"
 
@@ -196,13 +198,14 @@ def verdict(move: Move, exact: Mapping[Move, int] | None, free: int) -> str:
 def exact_scores(state: Connect4) -> dict[Move, int] | None:
     """Each move's exact score for the player to move; None where that takes too long."""
     from c4lib.fast import analyze  # only here, for it loads the compiler
+    from c4lib.fast.compiler import COMPILED
     from c4lib.fast.solver import shared
 
     if state.connect != 4:
-        return analyze(state) if state.free <= FEW else None
+        return analyze(state) if state.free <= (FEW if COMPILED else FEW // 2) else None
     if not shared().fits(state.board):
         return None
-    left, scores = NODES, {}
+    left, scores = NODES if COMPILED else NODES // 1_000, {}
     for move in state.moves():
         after = state.play(move)
         if after.is_over:

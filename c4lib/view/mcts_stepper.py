@@ -24,8 +24,6 @@ from c4lib.view.widgets import RUN_ME
 HERE = Path(__file__).parent
 MOST = 1_000
 """How many iterations can be watched; a tree of more nodes says little."""
-HIGHEST = 160
-"""Pixels of a board beside the tree, where there is room for two."""
 
 
 def mcts_steps(
@@ -108,13 +106,13 @@ class Stepper(anywidget.AnyWidget):
 
     def _boards(self, step: Step) -> str:
         """The position at the node, and below it how a simulated game ended."""
-        shown = small(board(self.record.nodes[step.node].state))
+        shown = [board(self.record.nodes[step.node].state)]
         if step.ends:
             told = self.story.outcome(step.ends[0])
-            which = "Played out" if len(step.ends) == 1 else "One of the games"
-            shown += f'<div class="c4s-note">{which}: {escape(told)}</div>'
-            shown += small(board(step.ends[0]))
-        return f'<div style="min-height: {2 * HIGHEST + 40}px">{shown}</div>'
+            which = "Played out" if len(step.ends) == 1 else "One game"
+            shown.append(f"{which}: {escape(told)}<br>{board(step.ends[0])}")
+        divisions = "".join(f"<div>{picture}</div>" for picture in shown)
+        return f'<div class="c4s-boards">{divisions}</div>'
 
     def __repr__(self) -> str:
         done, steps = len(self.record.rounds) - 1, len(self.record.steps)
@@ -131,8 +129,3 @@ class Stepper(anywidget.AnyWidget):
         tree, table = self.drawing.tree(last), self.table.table(last)
         html = tree._repr_html_() + told + table._repr_html_() + RUN_ME
         return {**data, "text/plain": repr(self), "text/html": html}, metadata
-
-
-def small(picture: str) -> str:
-    """A board's picture, no higher than there is room for."""
-    return picture.replace("<img ", f'<img style="max-height: {HIGHEST}px" ', 1)

@@ -80,6 +80,7 @@ class TreeDrawing:
         shown = [node for node in places if node in known]
         parts = [self._title(step)]
         parts += [self._edge(node, scene) for node in shown if node]
+        parts += [self._move(node, scene) for node in shown if node]
         parts += [self._node(node, scene) for node in shown]
         return Picture(sheet(self.high, [*parts, self._legend()]), self._describe(scene))
 
@@ -111,19 +112,25 @@ class TreeDrawing:
         return "".join(parts)
 
     def _edge(self, node: int, scene: Scene) -> str:
-        """The branch that leads to a node, with its move; bold on the path."""
+        """The branch that leads to a node, bold on the path."""
         (x1, y1), (x2, y2) = scene.places[self.record.parents[node]], scene.places[node]
         half = (y1 + y2) / 2
         bend = f"C{x1:.1f} {half:.1f} {x2:.1f} {half:.1f} {x2:.1f} {y2:.1f}"
         colour, width = (INK, 4) if node in scene.path else (GREY, 1.5)
         if node == scene.step.child or (scene.step.kind == "update" and node == scene.step.node):
             colour, width = LIT, 5
-        line = f'<path d="M{x1:.1f} {y1:.1f}{bend}" fill="none" stroke="{colour}" '
-        line += f'stroke-width="{width}"/>'
+        return (
+            f'<path d="M{x1:.1f} {y1:.1f}{bend}" fill="none" stroke="{colour}" '
+            f'stroke-width="{width}"/>'
+        )
+
+    def _move(self, node: int, scene: Scene) -> str:
+        """The move that leads to a node, above it; on the side away from the others' branches."""
+        (x1, _), (x2, y2) = scene.places[self.record.parents[node]], scene.places[node]
+        side = min(8, self.gap * 0.22) * (1 if x2 >= x1 else -1)
         halo = f' class="c4s-move" stroke="{GROUND}" stroke-width="3" paint-order="stroke"'
-        side = min(8, self.gap * 0.22) * (1 if x2 >= x1 else -1)  # away from the others' branches
         text = move_text(self.root, self.record.nodes[node].move)
-        return line + label(x2 + side, y2 - self.radius * 1.4 - 3, 11, text, INK, halo)
+        return label(x2 + side, y2 - self.radius * 1.4 - 3, 11, text, INK, halo)
 
     def _node(self, node: int, scene: Scene) -> str:
         """The owner's square or circle, with points over visits; W, D or L where it is proven."""
@@ -146,8 +153,8 @@ class TreeDrawing:
         if figures.proven is not None:
             badge = f'class="c4s-proven" fill="{INK}"'
             sign = PROVEN[int(figures.proven)][0].upper()
-            parts += [shape(False, x + 0.8 * r, y + 0.8 * r, 6, badge)]
-            parts += [label(x + 0.8 * r, y + 0.8 * r + 3.2, 9, sign, "#ffffff")]
+            parts += [shape(False, x + 0.88 * r, y + 0.88 * r, 5.2, badge)]
+            parts += [label(x + 0.88 * r, y + 0.88 * r + 3, 8.5, sign, "#ffffff")]
         below = scene.below[node]
         if below and not any(child in scene.places for child in self.record.children(node)):
             start = ' class="c4s-folded" text-anchor="start"'
