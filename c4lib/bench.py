@@ -418,6 +418,7 @@ def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
     from c4lib.accuracy import accuracy, positions
     from c4lib.agents import MCTS
 
+    MCTS(1)(Connect4())  # this compiles it, if that was never done before
     chosen = positions(count=count)
     made: list[int] = []
 

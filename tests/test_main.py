@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from c4lib import boards
+from c4lib import bench, boards
 from c4lib.__main__ import main
 from c4lib.bench import Figure
 from c4lib.connect4 import Connect4
@@ -311,6 +311,74 @@ def test_bench_minimax_compares_the_compiled_search_with_the_readable_one() -> N
     assert re.search(r"^compiled minimax on [\d,]+ nodes" + figure, ratio)
     assert re.search(r"^the whole 4x4 tree, 131,060,741 nodes: \d+\.\d\d seconds$", tree)
     assert re.search(r"from the cache: \d+\.\d\d seconds$", load)
+
+
+MCTS_FIGURES = {
+    r"^1,000 simulations on two cores: \d+\.\d\d times as fast as on one": "at least 1.6",
+    r"^compiled MCTS, 2 simulations: \d+\.\d\d times as fast as the readable$": None,
+    r"^5,000 simulations of 100 games each, on the empty board: \d+\.\d\d seconds": "at most 0.5",
+    r"^a tree of [\d,]+ nodes: \d+\.\d\d bytes a node": "at most 64",
+}
+"""What is measured without OpenSpiel, and the targets."""
+
+
+def check_figures(figures: list[Figure], expected: dict[str, str | None]) -> None:
+    assert len(figures) == len(expected)
+    for figure, (words, target) in zip(figures, expected.items(), strict=True):
+        assert re.search(words, str(figure))
+        assert (figure.target is None) == (target is None)
+        assert target is None or f"(target: {target}, " in str(figure)
+
+
+def test_bench_mcts_compares_with_openspiel_on_each_stage_and_on_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(bench, "SIMULATIONS", 100)
+    speeds = r": [\d,]+ simulations a second here, [\d,]+ by OpenSpiel: \d+\.\d\d times as many"
+    stages = ("the empty board", *(f"3 positions of the {s}" for s in ("opening", "middle", "end")))
+    check_figures(
+        list(bench.mcts()),
+        {
+            **{f"^{stage}{speeds}$": None for stage in stages},
+            f"^all of them{speeds}": "at least 10",
+            **MCTS_FIGURES,
+        },
+    )
+
+
+def test_without_openspiel_bench_mcts_says_so_and_measures_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.setattr(bench, "SIMULATIONS", 100)
+    check_figures(list(bench.mcts()), MCTS_FIGURES)
+    (figure, *_) = bench.mcts_accuracy(count=2, seconds=0.2)
+    assert figure.what == "0.2 s a move here, all, 2 positions"
+    said = "open_spiel is not installed, so nothing is compared with it\n"
+    assert capsys.readouterr().err == 2 * said
+
+
+def test_both_searches_get_the_same_position_and_find_the_same_win() -> None:
+    pytest.importorskip("pyspiel")
+    state = Connect4.from_moves("445566")  # columns 3 and 7 win
+    assert bench._for_openspiel(state).history() == list(state.history)
+    assert bench._bot(1000, c=1.0).step(bench._for_openspiel(state)) in (2, 6)
+
+
+def test_bench_mcts_accuracy_tells_both_searches_moves_by_stage() -> None:
+    pytest.importorskip("pyspiel")
+    *figures, made = bench.mcts_accuracy(count=12, seconds=0.2)
+    ours, theirs = (
+        [figure for figure in figures if f" {label}, " in figure.what]
+        for label in ("here", "by OpenSpiel")
+    )
+    assert [figure.what.split(", ")[1] for figure in ours] == ["all", "opening", "middle", "end"]
+    assert len(ours) + len(theirs) == len(figures) == 8
+    for figure in figures:
+        assert 0 <= figure.ratio <= 100
+        assert re.search(r"\d+\.\d\d % keep the value \(\d+\.\d to \d+\.\d\)$", str(figure))
+    assert made.ratio >= 1
 
 
 def test_a_figure_may_have_a_most_or_a_least_or_no_target() -> None:

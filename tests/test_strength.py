@@ -1,11 +1,19 @@
 """The measured strength of MCTS: what is counted, how its making is gone on with, its plots."""
 
+import inspect
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from itertools import combinations
 
 import pytest
 
 from c4lib import Connect4, strength
+from c4lib.__main__ import main
 from c4lib.accuracy import Answer, positions, share
 from c4lib.agents import MCTS, Random
 from c4lib.fast import analyze, mcts
@@ -243,6 +251,73 @@ def test_bad_arguments_are_told_before_anything_is_written(tmp_path, options, me
     with pytest.raises(ValueError, match=message):
         small(tmp_path / "a.csv", **options)
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- the command
+
+
+def test_the_command_measures_and_tells_where_it_wrote(tmp_path, monkeypatch, capsys):
+    ran = []
+    monkeypatch.setattr(strength, "run", lambda path, **options: ran.append((path, options)))
+    assert main(["strength"]) == 0
+    assert capsys.readouterr().out == f"What was measured is in {strength.FILE}.\n"
+    file = str(tmp_path / "a.csv")
+    line = "strength --most 1000 --work 5000 --seeds 3 --games 2 --workers 4 --file"
+    assert main([*line.split(), file]) == 0
+    assert main(["strength", "--quick", "--games", "7", "--file", file]) == 0
+    assert ran == [
+        (strength.FILE, {"workers": None}),
+        (tmp_path / "a.csv", {"most": 1000, "work": 5000, "seeds": 3, "games": 2, "workers": 4}),
+        (tmp_path / "a.csv", {**QUICK, "games": 7, "workers": None}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--quick", "--quick needs a --file"),
+        ("--most 50", "most is at least 100, the smallest budget, not 50"),
+        ("--games 0", "games is a whole number of at least 1, not 0"),
+        ("--file no/such/folder/a.csv", "No such file or directory: 'no/such/folder/a.csv"),
+    ],
+)
+def test_bad_options_are_answered_in_one_line(capsys, line, message):
+    with pytest.raises(SystemExit, match="2"):
+        main(["strength", *line.split()])
+    shown = capsys.readouterr().err
+    assert message in shown
+    assert shown.count("\n") == 1
+
+
+def test_the_defaults_in_the_help_are_those_of_run(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["strength", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    for what in ("most", "work", "seeds", "games"):
+        default = inspect.signature(run).parameters[what].default
+        assert re.search(rf"--{what} {what.upper()} [^-]*\({default:,}\)", shown)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_ctrl_c_stops_the_command_and_leaves_its_notes(tmp_path):
+    file, part = tmp_path / "a.csv", tmp_path / "a.csv.part"
+    command = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "c4lib", "strength", "--file", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    with command:
+        while command.poll() is None and not (part.exists() and len(lines(part)) > 2):
+            time.sleep(0.01)
+        command.send_signal(signal.SIGINT)
+        shown, bar = command.communicate(timeout=120)
+    assert (command.returncode, shown) == (130, "Stopped. The same command goes on from here.\n")
+    assert "Traceback" not in bar
+    assert len(lines(part)) > 2
+    assert not file.exists()
 
 
 # ---- the file
