@@ -215,6 +215,16 @@ class Game(NamedTuple):
         mine, other = np.random.SeedSequence(words).generate_state(2)
         return int(mine), int(other)
 
+    @property
+    def opening(self) -> str:
+        """The first two moves, another pair for each number.
+
+        Without them games against players that throw no dice would be nearly all the same.
+        """
+        pairs = np.random.default_rng(1).permutation(49)
+        left, right = divmod(int(pairs[self.number % 49]), 7)
+        return f"{left + 1}{right + 1}"
+
 
 Job = Search | Game
 """What one worker does at a time."""
@@ -285,9 +295,10 @@ def run(
 
     Budgets go up to `most`. For each budget and C there are `work` simulations: the larger the
     budget, the fewer positions, but at least `FEWEST`. At the start of the game there are
-    searches with so many `seeds`, and against each opponent so many `games` on each side. Each
-    job is noted in a file beside as soon as it is done. They are shared among `workers` threads
-    (None: one for each core), and do not depend on how many there are.
+    searches with so many `seeds`, and against each opponent so many `games` on each side, whose
+    first two moves are given. Each job is noted in a file beside as soon as it is done. They
+    are shared among `workers` threads (None: one for each core), and do not depend on how many
+    there are.
     """
     from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
 
@@ -406,7 +417,8 @@ class _Table:
         if hasattr(opponent, "seeded"):
             opponent = opponent.seeded(other)
         players = [self._watched(self.player.seeded(mine)), self._watched(opponent)]
-        record = play_game(*(players if game.side == 0 else players[::-1]))
+        start = Connect4.from_moves(game.opening)
+        record = play_game(*(players if game.side == 0 else players[::-1]), start=start)
         return OUTCOMES[int(record.utility(game.side))]
 
     def _watched(self, player: Agent) -> Agent:

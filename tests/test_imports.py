@@ -20,7 +20,7 @@ LAYERS = [
     {"alphazero"},
     {"agents"},
     {"arena", "accuracy", "review"},
-    {"alphazero.train", "boards"},
+    {"alphazero.train", "boards", "strength"},
     {"exercises"},
     {"view", "bench"},
     {"__main__"},

@@ -514,3 +514,10 @@ def test_an_unknown_measure_is_told():
     for draw in (plots.by_budget, plots.from_start):
         with pytest.raises(ValueError, match="a measure is one of kept"):
             draw(FOUND, measure="speed")
+
+
+def test_each_game_begins_with_another_pair_of_moves_the_same_on_both_sides() -> None:
+    games = [[Game("one-ply", side, number) for number in range(49)] for side in (0, 1)]
+    assert [game.opening for game in games[0]] == [game.opening for game in games[1]]
+    assert len({game.opening for game in games[0]}) == 49
+    assert {move for game in games[0] for move in game.opening} == set("1234567")

@@ -3,7 +3,7 @@
 from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
 from c4lib.search.flat import estimate, flat
-from c4lib.search.mcts import careful, mcts
+from c4lib.search.mcts import careful, mcts, wary
 from c4lib.search.minimax import minimax, minimax_by_list
 from c4lib.search.quiescence import forced_moves
 from c4lib.search.secondary import second_look
@@ -22,4 +22,5 @@ __all__ = [
     "minimax",
     "minimax_by_list",
     "second_look",
+    "wary",
 ]
