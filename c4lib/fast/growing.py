@@ -23,8 +23,9 @@ SURE = (0.0, -1.0, 0.5, 1.0)
 """How urgent it is to visit a node of which that is certain."""
 AT_RANDOM, CAREFUL, WARY = range(3)
 """The policies: `at_random`, `careful` and `wary` of `c4lib.search.mcts`."""
-ROWS, DONE, LIMIT = range(3)
-"""What is counted: rows in use, iterations done, and how many there are to be."""
+ROWS, DONE, LIMIT, PROOFS = range(4)
+"""What is counted: rows in use, iterations done, how many there are to be, and ends of games
+that were noted as certain."""
 ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
 
 Longs = np.ndarray[Any, np.dtype[np.int64]]
@@ -55,7 +56,7 @@ def new_tree(rows: int) -> Tree:
         np.zeros(rows, np.int8),
         np.zeros(rows, np.int8),
         np.zeros(rows, np.int8),
-        np.array([1, 0, 0]),
+        np.array([1, 0, 0, 0]),
     )
 
 
@@ -198,12 +199,13 @@ def grow(
             moves = mask + rules.bottoms & rules.full
             if tree.first[node] == 0:
                 add_children(tree, node, moves, rules.height)
-            untried = count_untried(tree, node)
+            # More visits than children: each was tried, and there is nothing to count.
+            untried = 0 if visits[node] > tree.children[node] else count_untried(tree, node)
             is_new = untried > 0
             if is_new:
                 node = nth_untried(tree, node, number(below(dice, word(untried))))
             else:
-                node = best_child(tree, node, way.c)
+                node = best_child(tree, node, way.c, counts[PROOFS] > 0)
             left = word(tree.columns[node]) * word(rules.height + 1)
             move = moves & (ONE << word(rules.height)) - ONE << left
             theirs = mask ^ theirs | move
@@ -215,6 +217,7 @@ def grow(
         for _ in range(way.rollouts):  # simulate
             total += rollout(theirs, mask, rules, way.policy, dice)
         if way.prove and is_over:
+            counts[PROOFS] += 1
             tree.proven[node] = DRAWN if total == 0.5 * way.rollouts else WON
             pass_up(tree, path, depth)
         mine, theirs_too = total / way.rollouts, (way.rollouts - total) / way.rollouts
@@ -261,12 +264,12 @@ def nth_untried(tree: Tree, node: int, skip: int) -> int:
 
 
 @inlined
-def best_child(tree: Tree, node: int, c: float) -> int:
+def best_child(tree: Tree, node: int, c: float, has_proofs: bool) -> int:
     """The child with the largest UCT; a proven loss is not visited while there is another."""
     log, best = math.log(tree.visits[node]), -1.0
     chosen = tree.first[node]
     for child in range(tree.first[node], tree.first[node] + tree.children[node]):
-        if tree.proven[child] == UNKNOWN:
+        if not has_proofs or tree.proven[child] == UNKNOWN:  # looking it up takes time
             visits = tree.visits[child]
             uct = tree.points[child] / visits + c * math.sqrt(log / visits)
         else:
@@ -309,7 +312,7 @@ def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
                 sources[end + child] = old.first[source] + child
             end += old.children[source]
         at += 1
-    new.counts[ROWS] = end
+    new.counts[ROWS], new.counts[PROOFS] = end, old.counts[PROOFS]
 
 
 def subtree(tree: Tree, row: int) -> Tree:
