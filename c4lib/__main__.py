@@ -82,7 +82,7 @@ def _parser() -> Parser:
                         help="for each board, opponent and side (%(default)s)")  # fmt: skip
     boards.add_argument("--large-games", type=int, default=20,
                         help="the same from 20x20 on (%(default)s)")  # fmt: skip
-    boards.add_argument("--nodes", type=int, default=20_000, help="for each move (%(default)s)")
+    boards.add_argument("--nodes", type=int, default=100_000, help="for each move (%(default)s)")
     boards.add_argument("--workers", type=int, help="how many processes (one for each core)")
     boards.add_argument("--file", type=Path, help="the table's file, if not the package's own")
     boards.set_defaults(run=_boards, parser=boards)

@@ -52,8 +52,8 @@ OPPONENTS = (Random(), OnePly())
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 """What the utility of a game is called."""
 
-NODES = 20_000
-"""How many nodes a move may take: some five milliseconds on an idle core."""
+NODES = 100_000
+"""How many nodes a move may take: some forty milliseconds on an idle core."""
 
 MakePlayer = Callable[[int], Agent]
 """Makes a player from its nodes a move. It is sent to other processes: no lambda."""

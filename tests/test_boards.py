@@ -318,7 +318,7 @@ def test_a_table_that_is_missing_or_no_text_is_noticed(tmp_path):
             read(tmp_path / "a.csv")
 
 
-def test_the_shipped_table_is_whole_and_hardly_a_game_is_lost():
+def test_the_shipped_table_is_whole_and_no_game_is_lost_that_perfect_play_would_not_lose():
     cells = read()
     assert [cell[:5] for cell in cells] == [
         (*size, opponent, side)
@@ -330,5 +330,6 @@ def test_the_shipped_table_is_whole_and_hardly_a_game_is_lost():
         games = cell.won + cell.drawn + cell.lost
         assert games == (20 if cell.width * cell.height >= LARGE else 100)
         assert cell.nodes == NODES
-        assert cell.lost <= games / 100
-    assert sum(cell.lost for cell in cells) < 5
+        if (cell.width, cell.height, cell.connect, cell.side) == (6, 4, 4, 0):
+            continue  # there the second player wins by perfect play
+        assert cell.lost == 0
