@@ -356,8 +356,8 @@ def uct_bars(node: Grown, c: float = 1.5) -> Figure:
     """Why a node's next visit goes where it goes: each child's mean, and on it what is unknown.
 
     The mean is that of the player to move at the node; the other term is c √(ln N / n). The
-    longest bar is visited next, of those whose value is not proven. A move that was never
-    tried comes before all others.
+    longest bar is visited next, unless its value is proven: then a draw counts a half, and a loss
+    comes last. A move that was never tried comes before all others.
     """
     parent = readable(node, plies=1)
     check(parent.state, c, 1, prove=False)

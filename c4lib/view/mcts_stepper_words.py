@@ -93,11 +93,11 @@ class Story:
         child = node.children[self.record.nodes[step.child].move]
         rivals = [other for other in node.children.values() if other.proven is None]
         if child.proven is not None:
-            told = "all is proven here; of all moves"
-        elif len(rivals) == 1 < len(node.children):
-            told = "the others are proven, so only this move is left:"
-        else:
-            told = ""
+            worth = f"{PROVEN[int(child.proven)]} for {self.player(child.owner)}"
+            return f"Select: no move promises more than {self._move(step.child)}, proven: {worth}."
+        told = ""
+        if len(rivals) == 1 < len(node.children):
+            told = "the others are proven, and worth no more:"
         equal = sum(other.uct(c) == child.uct(c) for other in rivals)
         first = f" (the first of {equal} with as much)" if equal > 1 else ""
         move = f"{told} {self._move(step.child)}".strip()
