@@ -1,0 +1,1 @@
+"""AlphaZero in NumPy: a network that judges, a search it guides, and the loop that trains it."""

@@ -1,0 +1,211 @@
+"""The network of lesson 06, in nothing but NumPy: from a board to a policy and a value.
+
+A layer multiplies by a table of weights and adds a bias. A first one reads the bits, residual
+blocks of two layers each think it over, and two heads answer: the policy gives each move a
+number, whose softmax is how likely the move is to be good, and the value says, from -1 to 1,
+how the game will end for the player to move.
+
+    h0 = relu(x W + b)
+    h1 = h0 + relu(h0 W1 + b1) W2 + b2        and so on, block by block
+    policy = relu(h) Wp + bp                  softmax over the legal moves
+    value  = tanh(relu(relu(h) Wv + bv) Wu + bu)
+
+`gradients` goes the same way back. Rows are positions: all work is done for many at a time.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4lib.search.common import check_whole
+
+Array = np.ndarray[Any, Any]
+Weights = dict[str, Array]
+
+VALUE_WIDTH = 64
+"""How many numbers the value's head thinks with."""
+ILLEGAL = -1e9
+"""What the policy's number for an illegal move is replaced by: its softmax is 0."""
+
+
+class Examples(NamedTuple):
+    """What is learnt from, a row for each position, all for the player to move."""
+
+    bits: Array
+    legal: Array
+    """1 for a legal move, 0 for another."""
+    policy: Array
+    """How likely each move should be: the search's visits, as shares."""
+    value: Array
+    """How the game should be judged, from -1 to 1."""
+
+
+class Losses(NamedTuple):
+    """How far a network is from its examples, as a mean over them."""
+
+    policy: float
+    """The cross entropy of the policy."""
+    value: float
+    """The squared error of the value."""
+
+
+class Net:
+    """A network with some weights."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+
+    @classmethod
+    def new(
+        cls, inputs: int, outputs: int, width: int = 256, blocks: int = 2, seed: int = 0
+    ) -> "Net":
+        """A network that knows nothing: random weights (He's), heads that are nearly silent."""
+        sizes = {"inputs": inputs, "outputs": outputs, "width": width, "blocks": blocks}
+        for name, size in sizes.items():
+            check_whole(name, size)
+        rng = np.random.default_rng(seed)
+
+        def layer(rows: int, columns: int, gain: float = 1.0) -> Array:
+            scale = gain * np.sqrt(2 / rows)
+            return rng.normal(scale=scale, size=(rows, columns)).astype(np.float32)
+
+        weights = {"in": layer(inputs, width), "in_bias": np.zeros(width, np.float32)}
+        for block in range(blocks):
+            weights |= {
+                f"{block}_first": layer(width, width),
+                f"{block}_first_bias": np.zeros(width, np.float32),
+                f"{block}_second": layer(width, width, gain=0.5),
+                f"{block}_second_bias": np.zeros(width, np.float32),
+            }
+        return cls(
+            weights
+            | {
+                "policy": layer(width, outputs, gain=0.1),
+                "policy_bias": np.zeros(outputs, np.float32),
+                "value": layer(width, VALUE_WIDTH),
+                "value_bias": np.zeros(VALUE_WIDTH, np.float32),
+                "out": layer(VALUE_WIDTH, 1, gain=0.1),
+                "out_bias": np.zeros(1, np.float32),
+            }
+        )
+
+    @property
+    def blocks(self) -> int:
+        """How many residual blocks it has."""
+        return sum(name.endswith("_second") for name in self.weights)
+
+    @property
+    def size(self) -> int:
+        """How many weights it has."""
+        return sum(each.size for each in self.weights.values())
+
+    def predict(self, bits: Array, legal: Array) -> tuple[Array, Array]:
+        """Each position's policy, which is 0 for illegal moves and sums to 1, and its value."""
+        steps = self._forward(bits)
+        return softmax(steps["logits"], legal), steps["answer"]
+
+    def _forward(self, bits: Array) -> dict[str, Array]:
+        """All that is computed on the way, which `gradients` needs again."""
+        weights = self.weights
+        steps = {"bits": bits, "h": relu(bits @ weights["in"] + weights["in_bias"])}
+        hidden = steps["h"]
+        for block in range(self.blocks):
+            inner = relu(hidden @ weights[f"{block}_first"] + weights[f"{block}_first_bias"])
+            hidden = hidden + inner @ weights[f"{block}_second"] + weights[f"{block}_second_bias"]
+            steps[f"{block}_inner"], steps[f"{block}_h"] = inner, hidden
+        last = steps["last"] = relu(hidden)
+        steps["logits"] = last @ weights["policy"] + weights["policy_bias"]
+        steps["judged"] = relu(last @ weights["value"] + weights["value_bias"])
+        steps["answer"] = np.tanh(steps["judged"] @ weights["out"] + weights["out_bias"])[:, 0]
+        return steps
+
+    def gradients(self, examples: Examples, value_weight: float = 1.0) -> tuple[Losses, Weights]:
+        """How far it is from the examples, and where each weight should not go.
+
+        The loss is the policy's cross entropy plus `value_weight` times the value's squared
+        error; a gradient says how the loss changes with a weight.
+        """
+        weights, steps, rows = self.weights, self._forward(examples.bits), len(examples.bits)
+        policy = softmax(steps["logits"], examples.legal)
+        error = steps["answer"] - examples.value
+        likely = np.log(np.maximum(policy, 1e-12))
+        losses = Losses(float(-(examples.policy * likely).sum() / rows), float((error**2).mean()))
+        slopes: Weights = {}
+
+        def back(name: str, source: Array, slope: Array) -> Array:
+            """Note a layer's gradients; the slope of what went into it."""
+            slopes[name], slopes[f"{name}_bias"] = source.T @ slope, slope.sum(axis=0)
+            return slope @ weights[name].T
+
+        # The slope of tanh is 1 - tanh², that of the cross entropy of a softmax is their
+        # difference.
+        out = (2 * value_weight / rows * error * (1 - steps["answer"] ** 2))[:, None]
+        judged = back("out", steps["judged"], out) * (steps["judged"] > 0)
+        last = back("value", steps["last"], judged)
+        last += back("policy", steps["last"], (policy - examples.policy) / rows)
+        hidden = last * (steps["last"] > 0)
+        for block in reversed(range(self.blocks)):
+            before = steps[f"{block - 1}_h"] if block else steps["h"]
+            inner = back(f"{block}_second", steps[f"{block}_inner"], hidden)
+            inner *= steps[f"{block}_inner"] > 0
+            hidden = hidden + back(f"{block}_first", before, inner)
+        back("in", steps["bits"], hidden * (steps["h"] > 0))
+        return losses, slopes
+
+
+def relu(numbers: Array) -> Array:
+    """What is below 0 becomes 0."""
+    return np.maximum(numbers, 0)
+
+
+def softmax(logits: Array, legal: Array) -> Array:
+    """Shares that sum to 1 in each row, 0 where a move is illegal, larger for larger numbers."""
+    masked = np.where(legal > 0, logits, ILLEGAL)
+    powers = np.exp(masked - masked.max(axis=1, keepdims=True))
+    shares: Array = powers / powers.sum(axis=1, keepdims=True)
+    return shares
+
+
+class AdamW:
+    """Changes weights a little at a time against their gradients (Loshchilov and Hutter).
+
+    Each weight's step is its mean gradient, divided by how large that usually is; and all but
+    biases shrink a little with every step.
+    """
+
+    def __init__(
+        self, weights: Weights, decay: float = 1e-4, betas: tuple[float, float] = (0.9, 0.999)
+    ) -> None:
+        self.decay, self.betas, self.steps = decay, betas, 0
+        self.means = {name: np.zeros_like(each) for name, each in weights.items()}
+        self.squares = {name: np.zeros_like(each) for name, each in weights.items()}
+
+    def step(self, weights: Weights, slopes: Mapping[str, Array], rate: float) -> None:
+        """One step; the weights are changed in place."""
+        self.steps += 1
+        short, long = self.betas
+        unbiased = rate * np.sqrt(1 - long**self.steps) / (1 - short**self.steps)
+        for name, slope in slopes.items():
+            mean, square = self.means[name], self.squares[name]
+            mean *= short
+            mean += (1 - short) * slope
+            square *= long
+            square += (1 - long) * slope**2
+            if not name.endswith("_bias"):
+                weights[name] *= 1 - rate * self.decay
+            weights[name] -= unbiased * mean / (np.sqrt(square) + 1e-8)
+
+
+class Average:
+    """The weights of the last steps, averaged: they play better than those of the last step."""
+
+    def __init__(self, weights: Weights, keep: float = 0.999) -> None:
+        self.keep = keep
+        self.weights = {name: each.copy() for name, each in weights.items()}
+
+    def add(self, weights: Weights) -> None:
+        """Take the weights after another step in."""
+        for name, each in self.weights.items():
+            each *= self.keep
+            each += (1 - self.keep) * weights[name]

@@ -1,0 +1,150 @@
+"""The network: its gradients are true, it learns, and what it says is a policy and a value."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4lib.alphazero.encode import Columns
+from c4lib.alphazero.net import AdamW, Average, Examples, Net, softmax
+from c4lib.connect4 import Connect4
+
+
+def some_examples(rows=9, inputs=12, outputs=5, seed=0, dtype=np.float64):
+    """Positions that mean nothing, with at least one legal move each."""
+    rng = np.random.default_rng(seed)
+    legal = (rng.random((rows, outputs)) < 0.7).astype(dtype)
+    legal[:, 0] = 1
+    policy = legal * rng.random((rows, outputs))
+    policy /= policy.sum(axis=1, keepdims=True)
+    bits = (rng.random((rows, inputs)) < 0.4).astype(dtype)
+    return Examples(bits, legal, policy.astype(dtype), rng.uniform(-1, 1, rows).astype(dtype))
+
+
+def exact_net(seed=1, **sizes):
+    """A small network in double precision, with all weights well away from 0."""
+    net = Net.new(**{"inputs": 12, "outputs": 5, "width": 8, "blocks": 2, "seed": seed} | sizes)
+    rng = np.random.default_rng(seed)
+    net.weights = {
+        name: each.astype(np.float64) + rng.normal(scale=0.1, size=each.shape)
+        for name, each in net.weights.items()
+    }
+    return net
+
+
+def loss_of(net, examples, value_weight):
+    losses, _ = net.gradients(examples, value_weight)
+    return losses.policy + value_weight * losses.value
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3])
+@pytest.mark.parametrize("value_weight", [1.0, 0.25])
+def test_gradients_are_what_small_changes_say(blocks, value_weight):
+    net, examples, tiny = exact_net(blocks=blocks), some_examples(), 1e-6
+    _, slopes = net.gradients(examples, value_weight)
+    assert slopes.keys() == net.weights.keys()
+    rng = np.random.default_rng(5)
+    for name, weights in net.weights.items():
+        assert slopes[name].shape == weights.shape
+        for place in rng.choice(weights.size, min(6, weights.size), replace=False):
+            change = []
+            for side in (1, -1):
+                weights.flat[place] += side * tiny
+                change.append(loss_of(net, examples, value_weight))
+                weights.flat[place] -= side * tiny
+            by_change = (change[0] - change[1]) / (2 * tiny)
+            assert slopes[name].flat[place] == pytest.approx(by_change, rel=1e-4, abs=1e-8), name
+
+
+@given(st.integers(0, 1000), st.floats(0.01, 50))
+@settings(max_examples=50)
+def test_a_policy_sums_to_one_and_never_names_an_illegal_move(seed, scale):
+    examples = some_examples(seed=seed)
+    logits = np.random.default_rng(seed).normal(scale=scale, size=examples.policy.shape)
+    policy = softmax(logits, examples.legal)
+    assert np.allclose(policy.sum(axis=1), 1)
+    assert (policy[examples.legal == 0] == 0).all()
+    assert (policy >= 0).all()
+
+
+def test_it_learns_examples_by_heart():
+    examples = some_examples(rows=40, inputs=30, dtype=np.float32)
+    net = Net.new(30, 5, width=32, seed=3)
+    start, _ = net.gradients(examples)
+    best = float(-(examples.policy * np.log(np.maximum(examples.policy, 1e-12))).sum() / 40)
+    optimizer = AdamW(net.weights, decay=0)
+    for _ in range(400):
+        _, slopes = net.gradients(examples)
+        optimizer.step(net.weights, slopes, 3e-3)
+    end, _ = net.gradients(examples)
+    assert end.value < start.value / 50
+    assert end.policy - best < (start.policy - best) / 20
+    assert all(each.dtype == np.float32 for each in net.weights.values())
+
+
+def test_decay_shrinks_weights_but_not_biases():
+    net = Net.new(12, 5, width=8)
+    net.weights["in_bias"] += 1
+    before = {name: each.copy() for name, each in net.weights.items()}
+    still = {name: np.zeros_like(each) for name, each in net.weights.items()}
+    AdamW(net.weights, decay=0.1).step(net.weights, still, 0.5)
+    for name, each in net.weights.items():
+        assert np.allclose(each, before[name] * (1 if name.endswith("bias") else 0.95))
+
+
+def test_an_average_follows_slowly():
+    net = Net.new(12, 5, width=8)
+    average = Average(net.weights, keep=0.9)
+    start = net.weights["in"].copy()
+    net.weights["in"] += 1
+    for _ in range(3):
+        average.add(net.weights)
+    assert np.allclose(average.weights["in"], start + 1 - 0.9**3, atol=1e-5)
+
+
+def test_the_same_seed_makes_the_same_network():
+    one, same, other = (Net.new(12, 5, width=8, seed=seed) for seed in (4, 4, 5))
+    assert all((one.weights[name] == same.weights[name]).all() for name in one.weights)
+    assert (one.weights["in"] != other.weights["in"]).any()
+    assert one.size == sum(each.size for each in one.weights.values())
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 2.5, True])
+def test_a_network_has_whole_sizes(wrong):
+    with pytest.raises(ValueError, match="width"):
+        Net.new(12, 5, width=wrong)
+
+
+# ---- what it sees --------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (9, 7, 4)]))
+def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, size):
+    state = Connect4(*size)
+    for column in columns:
+        if not state.is_over and column in state.moves():
+            state = state.play(column)
+    bits = Columns(state.board).bits(state).reshape(2, state.width, state.height)
+    for side, discs in enumerate((state.mine, state.theirs)):
+        assert {tuple(square) for square in np.argwhere(bits[side])} == set(
+            state.board.cells(discs)
+        )
+
+
+@given(st.lists(st.integers(0, 6), max_size=30))
+def test_the_mirror_image_of_the_bits_is_the_bits_of_the_mirror_image(columns):
+    state, image = Connect4(), Connect4()
+    encoding = Columns(state.board)
+    (same, same_moves), (inputs, moves) = encoding.symmetries
+    for column in columns:
+        if not state.is_over and column in state.moves():
+            assert moves[encoding.number(column)] == 6 - column
+            state, image = state.play(column), image.play(6 - column)
+    assert (encoding.bits(state)[inputs] == encoding.bits(image)).all()
+    assert (same == np.arange(84)).all()
+    assert (same_moves == np.arange(7)).all()
+
+
+def test_bits_of_another_board_are_refused():
+    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row, not for"):
+        Columns(Connect4().board).bits(Connect4(5, 4))
