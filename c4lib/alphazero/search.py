@@ -1,0 +1,189 @@
+"""The search of AlphaZero, readable, on any game of two: a judge in place of random games.
+
+An *oracle* says of an unfinished state how likely each move is to be good (the priors, which sum
+to 1) and how the game will end for the player to move (from -1 to 1). Each simulation takes
+three steps. *Select*: go down, at each node to the child with the largest
+
+    PUCT(a) = Q(a) + C P(a) √N / (1 + N(a))
+
+where Q is the mean value for the player who chooses, P the prior, N(a) the visits of the move
+and N those of all moves there. *Expand*: ask the oracle about the new state. *Update*: note its
+value at every node on the way up. Nothing is played out.
+"""
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from c4lib.game import Move, State
+from c4lib.result import MoveStats, SearchResult
+from c4lib.search.common import check_two_players, check_whole
+
+Oracle = Callable[[Any], tuple[Sequence[float], float]]
+"""From a state to its moves' priors, in the order of `state.moves()`, and its value."""
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A state in the tree, and what the oracle thinks of the states below it."""
+
+    state: Any
+    prior: float = 1.0
+    move: Move | None = None
+    """The move that led here; None at the root."""
+    parent: "Node | None" = None
+    children: "dict[Move, Node]" = field(default_factory=dict)
+    visits: int = 0
+    total: float = 0.0
+    """The values seen here and below, added up, for the player who is to move here."""
+
+    @property
+    def mean(self) -> float:
+        """The mean value for the player who chose to come here; 0 before the first visit."""
+        return -self.total / self.visits if self.visits else 0.0
+
+    def puct(self, c: float) -> float:
+        """How much another visit is worth to the player who chooses."""
+        assert self.parent is not None
+        others = self.parent.visits - 1  # its first visit was before it had children
+        return self.mean + c * self.prior * math.sqrt(others) / (1 + self.visits)
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move!r}: {self.visits} visits, mean {self.mean:+.3f}>"
+
+
+def puct(
+    state: State,
+    oracle: Oracle,
+    simulations: int = 100,
+    *,
+    c: float = 1.5,
+    noise: float = 0.0,
+    spread: float = 1.0,
+    seed: int | np.random.Generator = 0,
+) -> SearchResult:
+    """The move that was visited most, and its mean value for the player to move, from -1 to 1.
+
+    The first simulation asks about the state itself. With `noise`, so much of each prior at the
+    root is replaced by chance, by a Dirichlet distribution with the parameter `spread`, so that
+    training also tries what it does not think much of. `result.moves` holds each move's value,
+    visits and prior, `result.tree` the root.
+    """
+    check(state, simulations, c, noise, spread)
+    start, rng = time.perf_counter(), np.random.default_rng(seed)
+    root = Node(state)
+    for done in range(simulations):
+        leaf = select(root, c)
+        update(leaf, expand(leaf, oracle))
+        if not done and noise:
+            disturb(root, noise, spread, rng)
+    return result(root, time.perf_counter() - start)
+
+
+def select(root: Node, c: float) -> Node:
+    """Go down by the largest PUCT, to a state the oracle was not asked about or to an end."""
+    node = root
+    while node.children:
+        node = max(node.children.values(), key=lambda child: child.puct(c))
+    return node
+
+
+def expand(node: Node, oracle: Oracle) -> float:
+    """Ask the oracle; the node gets its children. The value for the player to move there."""
+    state = node.state
+    if state.is_over:
+        return float(state.utility(state.player))
+    moves = state.moves()
+    priors, value = oracle(state)
+    check_answer(priors, value, moves)
+    for move, prior in zip(moves, priors, strict=True):
+        node.children[move] = Node(state.play(move), float(prior), move, node)
+    return float(value)
+
+
+def update(leaf: Node, value: float) -> None:
+    """Count a visit at the leaf and above it, and the value, for whoever is to move at each."""
+    player = leaf.state.player
+    node: Node | None = leaf
+    while node is not None:
+        node.visits += 1
+        node.total += value if node.state.player == player else -value
+        node = node.parent
+
+
+def disturb(root: Node, noise: float, spread: float, rng: np.random.Generator) -> None:
+    """Mix chance into the priors of the root's moves."""
+    chance = rng.dirichlet([spread] * len(root.children))
+    for child, share in zip(root.children.values(), chance, strict=True):
+        child.prior = (1 - noise) * child.prior + noise * float(share)
+
+
+def policy(visits: Mapping[Move, int], temperature: float = 1.0) -> dict[Move, float]:
+    """How likely each move is to be played: its share of the visits, sharpened or blunted.
+
+    With temperature 1 these are the shares themselves, below 1 the largest gains, and at 0 it
+    is all that is left; of several with as many visits, each gets as much.
+    """
+    if isinstance(temperature, bool) or not 0 <= temperature < math.inf:
+        raise ValueError(f"temperature is a number of at least 0, not {temperature!r}")
+    most = max(visits.values())
+    if most < 1:
+        raise ValueError("no move was visited; search with two simulations or more")
+    if temperature == 0:
+        weights = {move: float(count == most) for move, count in visits.items()}
+    else:
+        weights = {move: (count / most) ** (1 / temperature) for move, count in visits.items()}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
+
+
+def result(root: Node, seconds: float) -> SearchResult:
+    """What a tree says, for the player to move at its root."""
+    line, node, nodes, depth, level = [], root, 0, -1, [root]
+    while node.children and node.visits > 1:
+        node = max(node.children.values(), key=lambda child: (child.visits, child.prior))
+        line.append(node)
+    while level:
+        nodes, depth = nodes + len(level), depth + 1
+        level = [child for each in level for child in each.children.values() if child.visits]
+    moves = {
+        move: MoveStats(child.mean, child.visits, child.prior)
+        for move, child in root.children.items()
+    }
+    best = line[0] if line else max(root.children.values(), key=lambda child: child.prior)
+    value = best.mean if line else root.total
+    played = tuple(node.move for node in line) or (best.move,)
+    return SearchResult(best.move, value, nodes, depth, played, moves, seconds=seconds, tree=root)
+
+
+# ---- complaints ----------------------------------------------------------------------------
+
+
+def check(state: State, simulations: int, c: float, noise: float, spread: float) -> None:
+    """Complain about what cannot be searched so."""
+    if state.is_over:
+        raise ValueError("the game is over; there is no move to look for")
+    check_two_players(state)
+    check_whole("simulations", simulations)
+    limits = {"c": (c, 0, math.inf), "noise": (noise, 0, 1), "spread": (spread, 0, math.inf)}
+    for name, (number, low, high) in limits.items():
+        is_number = isinstance(number, int | float) and not isinstance(number, bool)
+        if not is_number or not low <= number <= high or number == math.inf:
+            most = "" if high == math.inf else f" and at most {high}"
+            raise ValueError(f"{name} is a number of at least {low}{most}, not {number!r}")
+    if spread == 0:
+        raise ValueError("spread is a number above 0, not 0")
+
+
+def check_answer(priors: Sequence[float], value: float, moves: Sequence[Move]) -> None:
+    """Complain about an oracle that says what cannot be."""
+    if len(priors) != len(moves):
+        raise ValueError(f"the oracle gave {len(priors)} priors for {len(moves)} moves")
+    if not abs(sum(priors) - 1) < 1e-3 or min(priors) < 0:
+        raise ValueError(f"the oracle's priors are not shares that sum to 1: {list(priors)}")
+    if not -1 <= value <= 1:
+        raise ValueError(f"the oracle's value is not between -1 and 1: {value!r}")
