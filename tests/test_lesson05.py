@@ -18,7 +18,8 @@ from c4lib.exercises.lesson05 import (
     uct_value,
     win_share,
 )
-from c4lib.exercises.planted import Plant, counts_of, grown, nodes_of, outline
+from c4lib.exercises.planted import Plant, counts_of, grown, nodes_of, outline, place
+from c4lib.exercises.verdict import show
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import alphabeta, mcts
 from c4lib.search.dice import Dice
@@ -219,16 +220,37 @@ def test_a_tree_is_drawn_with_owners_counts_and_what_is_left_to_try():
         {(0,): 1.0},
     )  # fmt: skip
     assert outline(plant.root()).splitlines() == [
-        "root, X to move: 3 visits, 2 points; untried 2",
-        "├─ 0 by X: 1 visit, 1 point, mean 1.000; a proven win; untried 0, 1, 2",
-        "└─ 1 by X: 2 visits, 1 point, mean 0.500; untried 0, 2",
-        "   └─ 1 by O: 1 visit, 0.5 points, mean 0.500; untried 0, 1, 2",
+        "root, X to move: 3 visits, 2 points; column 3 untried",
+        "├─ column 1 (move 0) by X: 1 visit, 1 point, mean 1.000; a proven win; all moves untried",
+        "└─ column 2 (move 1) by X: 2 visits, 1 point, mean 0.500; columns 1, 3 untried",
+        "   └─ column 2 (move 1) by O: 1 visit, 0.5 points, mean 0.500; all moves untried",
     ]
 
 
+def test_moves_of_a_game_without_columns_are_told_as_they_are_in_code():
+    state = TicTacToe.from_moves("5")
+    assert outline(grown(state, 1, 1.5, 0).root()).splitlines()[1].startswith("└─ move ")
+    assert place(state, (0, 1)) == "after moves 0, 1"
+    assert place(Connect4(), (0, 1)) == "after columns 1, 2"
+    assert place(state, ()) == "the root"
+
+
+def test_what_came_is_told_in_the_columns_of_the_board():
+    text = str(exercise("5.4").check(lambda root, c: root))
+    assert "expected: the node after column 3\n" in text
+    assert "after column 3: +1 visit" in str(exercise("5.5").check(lambda leaf, ends: None))
+    text = str(exercise("5.7").check(lambda s, count, c, seed: my_mcts(s, count - 1, c, seed)))
+    assert "column 2 (move 1): 1 visit" in text
+
+
+def test_nothing_that_came_is_too_long_to_be_shown():
+    for number in ("5.4", "5.5", "5.7"):
+        assert all("shortened" not in show(result) for result in exercise(number).task.expected)
+
+
 def test_a_reader_can_look_at_the_trees():
-    plant, _ = exercise("5.4").cases[0]
-    assert plant.root().visits == 2
+    plant, _ = exercise("5.4").cases[1]
+    assert plant.root().visits == 9
     leaf, ends = exercise("5.5").cases[0]
     assert leaf.node().visits == 0
     assert all(end.is_over for end in ends)
@@ -437,6 +459,102 @@ def test_a_way_down_without_an_end_shows_the_finished_game():
     text = str(exercise("5.4").check(answer))
     assert "It raised an exception on this input" in text
     assert "the game is over" in text
+    assert "a finished game has no children" in text
+    assert "root = max(root.children.values()" in text  # the reader's line
+    assert "Exercise 5.4 checks that" in str(exercise("5.7").check(searching(answer)))
+
+
+def test_a_loop_that_finds_no_best_child_shows_the_finished_game():
+    def answer(root, c):
+        node = root
+        while not node.untried:
+            best = None
+            for child in node.children.values():
+                if best is None or child.uct(c) > best.uct(c):
+                    best = child
+            node = best
+        return node
+
+    assert "a finished game has no children" in str(exercise("5.4").check(answer))
+
+
+def test_a_way_down_past_untried_moves_is_told_of_both_ends():
+    def answer(root, c):
+        while not root.state.is_over:
+            root = max(root.children.values(), key=lambda child: child.uct(c))
+        return root
+
+    text = str(exercise("5.4").check(answer))
+    assert "this node has no children" in text
+    assert "where `node.untried` is not empty" in text
+
+
+def test_another_error_on_the_way_down_stays_as_it_is():
+    def answer(root, c):
+        raise ValueError("no idea")
+
+    text = str(exercise("5.4").check(answer))
+    assert "ValueError: no idea" in text
+    assert "no children" not in text
+
+
+def test_one_step_down_whatever_is_untried_is_named():
+    def answer(root, c):
+        return max(root.children.values(), key=lambda child: child.uct(c))
+
+    assert exercise("5.4").check(answer).mistake == "one ply only"
+
+
+def test_a_proven_draw_before_unproven_children_is_named():
+    def answer(root):
+        def rank(child):
+            return -0.5 if child.proven is None else child.proven, child.visits, child.mean
+
+        return max(root.children.values(), key=rank).move
+
+    verdict = exercise("5.6").check(answer)
+    assert verdict.mistake == "a proven draw goes before the others"
+
+
+@pytest.mark.parametrize("order", [list, reversed])
+def test_any_proven_win_instead_of_the_most_visited_is_named(order):
+    def answer(root):
+        for move, child in order(root.children.items()):
+            if child.proven == 1:
+                return move
+        return best_move(root)
+
+    verdict = exercise("5.6").check(answer)
+    assert verdict.mistake == "not the proven win with the most visits"
+
+
+@pytest.mark.parametrize("player", [lambda leaf: leaf.owner, lambda leaf: 0])
+def test_one_players_points_everywhere_are_named_in_the_whole_search_as_well(player):
+    def answer(leaf, ends):
+        node = leaf
+        while node is not None:
+            node.visits += 1
+            node.points += sum((end.utility(player(leaf)) + 1) / 2 for end in ends) / len(ends)
+            node = node.parent
+
+    assert exercise("5.5").check(answer).mistake == "the same points for both players"
+    verdict = exercise("5.7").check(searching(update=answer))
+    assert verdict.mistake == "the same points for both players"
+    assert "Exercise 5.5 checks that" in str(verdict)
+
+
+def test_numbers_are_told_to_four_decimals_but_compared_as_they_are():
+    def off(points, visits, parent_visits, c):
+        return uct_value(points, visits, parent_visits, c) + distance
+
+    distance = 1.0
+    text = str(exercise("5.3").check(off))
+    assert "expected: 2.0481\n" in text
+    assert "yours:    3.0481" in text
+    distance = 1e-5
+    text = str(exercise("5.3").check(off))
+    assert "expected: 2.04811378" in text
+    assert "yours:    2.04812378" in text
 
 
 @pytest.mark.parametrize(
@@ -444,6 +562,7 @@ def test_a_way_down_without_an_end_shows_the_finished_game():
     [
         ("5.1", lambda state, games, dice: [1, 0], "One number is wanted"),
         ("5.4", lambda root, c: 3, "hand back `child`, not `child.move`"),
+        ("5.4", lambda root, c: my_select(root, c).move, "hand back `child`, not `child.move`"),
         ("5.6", lambda root: choice(root), "The move is wanted, not the node"),
         ("5.7", lambda state, iterations, c, seed: 3, "`best_move(root)`"),
         ("5.7", lambda s, iterations, c, seed: mcts(s, iterations), "a SearchResult came"),
@@ -510,4 +629,4 @@ def test_a_move_that_was_never_tried_is_told_so():
         return root
 
     text = str(exercise("5.7").check(answer))
-    assert "Each move is tried once before any is tried again; 1 never was" in text
+    assert "tried once before any is tried again; column 2 (move 1) never was" in text

@@ -21,15 +21,34 @@ from c4lib.exercises.planted import (
     at,
     counts_of,
     grown,
+    named,
     outline,
     path_to,
     top_of,
 )
 from c4lib.exercises.task import Case, Finding, Task, by_cases
+from c4lib.exercises.verdict import Part
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import Node, at_random, expand, new_node, select, simulate
+
+DECIMALS = 4
+"""To how many decimals numbers are told; they are compared as they are."""
+
+
+class RoundedTask(Task):
+    """A task about numbers, of which only the first decimals are told."""
+
+    def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
+        """The input of a case, what was expected and what came, rounded if that tells enough."""
+        told = _rounded(came), _rounded(expected)
+        return super().parts(index, *((came, expected) if told[0] == told[1] else told))
+
+
+def _rounded(value: Any) -> Any:
+    return round(value, DECIMALS) if isinstance(value, float) else value
+
 
 # ---- 5.1 -----------------------------------------------------------------------------------
 
@@ -73,7 +92,7 @@ NO_THROW = (
 )
 
 
-class DiceTask(Task):
+class DiceTask(RoundedTask):
     """A task whose answer is handed dice that have to be thrown."""
 
     def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -127,7 +146,7 @@ def games_needed(share: float, margin: float) -> int:
     return math.ceil(1.96**2 * variance / margin**2)
 
 
-GAMES_NEEDED = Task(
+GAMES_NEEDED = RoundedTask(
     number="5.2",
     title="How many games?",
     reference=games_needed,
@@ -170,7 +189,7 @@ def _uct_remark(points: float, visits: int, parent_visits: int, c: float) -> str
     return None if visits else "this child was never visited"
 
 
-UCT_VALUE = Task(
+UCT_VALUE = RoundedTask(
     number="5.3",
     title="UCT",
     reference=uct_value,
@@ -210,6 +229,17 @@ def my_select(root: Node, c: float) -> Node:
     return node
 
 
+FINISHED = (
+    "a finished game has no children to choose from: end the way down where "
+    "`node.state.is_over`, too"
+)
+NO_CHILDREN = (
+    "this node has no children to choose from. Such are finished games, and nodes where no move "
+    "was tried so far: end the way down where `node.state.is_over`, and where `node.untried` is "
+    "not empty"
+)
+
+
 class SelectTask(Task):
     """A task whose answer is handed the root of a tree, and hands back one of its nodes."""
 
@@ -217,10 +247,34 @@ class SelectTask(Task):
         """The function, with a new tree in each call."""
 
         def call(plant: Plant, c: float) -> Any:
-            node = function(plant.root(), c)
-            return Reached(path_to(node)) if isinstance(node, Node) else node
+            try:
+                node = function(plant.root(), c)
+            except (AttributeError, TypeError, ValueError) as error:
+                if not _best_of_none(error) and not _none_for_a_node(error):
+                    raise
+                said = FINISHED if my_select(plant.root(), c).state.is_over else NO_CHILDREN
+                raise _retold(error, f"{error}: {said}") from None
+            return Reached(path_to(node), plant.state) if isinstance(node, Node) else node
 
         return call
+
+
+def _best_of_none(error: Exception) -> bool:
+    """Whether the error is that of `max` where there is nothing to choose from."""
+    return str(error).startswith(("max()", "min()")) and "empty" in str(error)
+
+
+def _none_for_a_node(error: Exception) -> bool:
+    """Whether None was taken for a node: what a loop over no children leaves as the best."""
+    text = str(error)
+    return "'NoneType' object" in text and text.endswith(
+        ("'untried'", "'state'", "'children'", "not subscriptable")
+    )
+
+
+def _retold(error: Exception, said: str) -> ValueError:
+    """An error that says more, and still shows the reader's line."""
+    return ValueError(said).with_traceback(error.__traceback__)
 
 
 THREES = Connect4(3, 3, 3)
@@ -241,9 +295,11 @@ MY_SELECT = SelectTask(
     title="Select",
     reference=my_select,
     cases=(
-        (grown(THREES, 2, 1.5, 1), 1.5),  # a move is untried at the root
         (grown(THREES, 6, 1.5, 1), 1.5),
         (grown(_threes("21"), 9, 1.0, 23), 0.3),
+        # A move is untried at the root, whose own move is None: it comes after cases in which
+        # who hands back moves hands back numbers.
+        (grown(THREES, 2, 1.5, 1), 1.5),
         (grown(THREES, 12, 0.5, 14), 2.0),
         (grown(_fours("41141334421"), 9, 1.0, 5), 0.8),
         (grown(_threes("2132"), 11, 1.5, 26), 1.0),  # the game is over there
@@ -305,7 +361,8 @@ class UpdateTask(Task):
                 path: (after[path][0] - before[path][0], after[path][1] - before[path][1])
                 for path in before
             }
-            return Changes({path: counts for path, counts in added.items() if any(counts)})
+            changed = {path: counts for path, counts in added.items() if any(counts)}
+            return Changes(changed, leaf.plant.state)
 
         return call
 
@@ -407,6 +464,7 @@ BEST_MOVE = RootTask(
         _root({0: (9, 3.0, -1), 1: (14, 5.0, -1), 2: (11, 6.0, -1)}),
         _root({2: (6, 6.0, 1), 3: (40, 20.0), 5: (11, 10.5, 1)}),
         _root({1: (20, 9.0, -1), 2: (7, 3.0, 0)}),
+        _root({1: (5, 4.0, 1), 3: (12, 11.5, 1), 4: (30, 15.0), 6: (7, 5.0, 1)}),
     ),
     draw=lambda plant: outline(plant.root()),
     wrong_types={
@@ -459,7 +517,7 @@ class GrowTask(Task):
                 said = _trouble(error)
                 if said is None:
                     raise
-                raise ValueError(said).with_traceback(error.__traceback__) from None
+                raise _retold(error, said) from None
             return Grown.of(root) if isinstance(root, Node) else root
 
         return call
@@ -472,6 +530,8 @@ def _trouble(error: Exception) -> str | None:
         return DOTS
     if isinstance(error, ZeroDivisionError) or "math domain error" in text:
         return NEVER_VISITED
+    if _best_of_none(error):
+        return f"{text}: {NO_CHILDREN}. Exercise 5.4 checks that"
     return None
 
 
@@ -498,9 +558,10 @@ def grown_well(task: Task, results: Sequence[Any]) -> Finding | None:
 
 
 OTHER_DICE = (
-    "The counts are in order, but it is another tree than that of the same dice. Make "
-    "`Dice(seed)` once, before the loop; throw it in `expand` and in `simulate` only, once each "
-    "in an iteration and in this order; play one game a visit; and take the first of equal UCT."
+    "The counts are in order, but it is another tree than that of the same dice. Have your steps "
+    "passed exercises 5.4 and 5.5? Of equal UCT the first is taken, and each node gets its own "
+    "owner's points. If so, make `Dice(seed)` once, before the loop; throw it in `expand` and in "
+    "`simulate` only, once each in an iteration and in this order; and play one game a visit."
 )
 
 
@@ -521,7 +582,8 @@ def _contradiction(tree: Grown, state: State, iterations: int) -> str | None:
         )
     missing = [move for move in state.moves() if move not in tree.children]
     if missing and iterations >= len(state.moves()):
-        return f"Each move is tried once before any is tried again; {missing[0]} never was."
+        name = named(state, missing[0])
+        return f"Each move is tried once before any is tried again; {name} never was."
     return None
 
 

@@ -65,7 +65,7 @@ def _decided(points: Sequence[float]) -> float:
 
 _ONE_GAME = (
     "only the first game is played",
-    "After the first game the state is a finished one, and stays it. Each game begins where the "
+    "After the first game `state` is a finished one, and remains so. Each game begins where the "
     "question was asked: keep `state`, and play with another name.",
 )
 
@@ -241,7 +241,7 @@ _FRESH = (
     "Nobody knows anything of it, and so it is tried before any other is tried again: its UCT is "
     "`math.inf`. Otherwise a good child may never be visited once.",
 )
-_ROOT = "the root is drawn of something else"
+_ROOT = "the root is taken of something else"
 
 UCT_VALUE = (
     Mistake(
@@ -281,8 +281,8 @@ UCT_VALUE = (
     Mistake(
         "no root",
         _uct(lambda n, parent: math.log(parent) / n),
-        "A square root is drawn of the logarithm divided by the visits, since that is how the "
-        "error of a mean shrinks.",
+        "Take the square root of the logarithm divided by the visits, since that is how the error "
+        "of a mean shrinks.",
     ),
     Mistake(
         _ROOT,
@@ -487,6 +487,12 @@ SELECT = (
         "The best child has children, too. Go on down until there is a move that was never tried.",
     ),
     Mistake(
+        "one ply only",
+        _select(goes_on=_has_children, plies=1),
+        "It takes one step in every case. There may be none to take, where a move at the root was "
+        "never tried, or many: `while not node.untried and not node.state.is_over:` go on down.",
+    ),
+    Mistake(
         "it does not go down",
         _select(plies=0),
         "At the root every move may be tried already. Then go to the child with the largest UCT, "
@@ -666,7 +672,7 @@ UPDATE = (
     Mistake(
         _ONE_SIDE[0],
         lambda leaf, ends: _update(_for(lambda node: leaf.owner))(leaf, ends),
-        _ONE_SIDE[1],
+        f"{_ONE_SIDE[1]} Yours are the leaf's owner's everywhere.",
     ),
     Mistake(
         _ONE_SIDE[0],
@@ -772,6 +778,19 @@ def _last_of_equals(root: Node) -> Move:
     return max(children, key=lambda node: (*_proof(node), node.visits)).move
 
 
+def _which_win(chosen: Callable[[Sequence[Node]], Node]) -> Callable[[Node], Move]:
+    """A best_move that chooses between proven wins in its own way."""
+
+    def best_move(root: Node) -> Move:
+        children = list(root.children.values())
+        wins = [child for child in children if child.proven == 1]
+        if wins:
+            return chosen(wins).move
+        return max(children, key=lambda node: (*_proof(node), node.visits, node.mean)).move
+
+    return best_move
+
+
 _BY_VALUE = (
     "by value instead of visits",
     "A child with few visits can have the best mean by luck alone. The one that was visited most "
@@ -781,6 +800,7 @@ _TIES = (
     "the mean does not decide between equals",
     "Of children that were visited as often, the one with the better mean is wanted.",
 )
+_ANY_WIN = "not the proven win with the most visits"
 
 BEST_MOVE = (
     Mistake(_BY_VALUE[0], _best_by(lambda node: node.mean), _BY_VALUE[1]),
@@ -845,6 +865,27 @@ BEST_MOVE = (
         "A proven draw is no loss: its visits count like those of any other child.",
     ),
     Mistake(
+        "a proven draw goes before the others",
+        _best_by(lambda node: (*_proof(node), node.proven == 0, node.visits, node.mean)),
+        "A proven draw counts like a child of which nothing is proven: visits decide, and then the "
+        "mean. What was visited more may still win.",
+    ),
+    Mistake(
+        _ANY_WIN,
+        _which_win(lambda wins: wins[0]),
+        "Between several proven wins visits and mean decide again. Yours takes the first.",
+    ),
+    Mistake(
+        _ANY_WIN,
+        _which_win(lambda wins: wins[-1]),
+        "Between several proven wins visits and mean decide again. Yours takes the last.",
+    ),
+    Mistake(
+        _ANY_WIN,
+        _which_win(lambda wins: max(wins, key=lambda node: node.mean)),
+        "Between several proven wins visits decide again, and the mean only between equals.",
+    ),
+    Mistake(
         "the fewest visits",
         _best_by(lambda node: (*_proof(node), -node.visits, node.mean)),
         "UCT sends the search where it is good: the most visits are wanted.",
@@ -891,6 +932,16 @@ _COUNT = (
     "not as many iterations as asked for",
     "Each iteration takes all four steps once, and visits the root once.",
 )
+
+_OTHER_POINTS = (
+    _ONE_SIDE[0],
+    "utilities instead of points",
+    "draws do not count",
+    "draws count as wins",
+    "the old points are lost",
+    "the mean kept as points",
+)
+"""Mistakes in updating that leave the visits in order, and so are not seen by counting them."""
 
 MCTS = (
     Mistake(
@@ -951,9 +1002,18 @@ MCTS = (
         "checks that.",
     ),
     Mistake(
-        _ONE_SIDE[0],
-        _grow(update=_update(_for(lambda node: _root_of(node).owner))),
-        f"{_ONE_SIDE[1]} Exercise 5.5 checks that.",
+        _WRONG_SIDE,
+        _grow(update=_update(_for(lambda node: 1 - node.owner))),
+        "A node's points are for its owner, not for the opponent. Exercise 5.5 checks that.",
+    ),
+    *(
+        Mistake(
+            known.name,
+            _grow(update=known.answer),
+            f"{known.explanation} Exercise 5.5 checks that.",
+        )
+        for known in UPDATE
+        if known.name in _OTHER_POINTS
     ),
     Mistake(
         "the visit is counted, but not the points",

@@ -4,12 +4,13 @@ A node is named by the moves that lead to it from the root, as in `watching`. A 
 not change: each call of an answer gets a tree of its own, which it may write into.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from c4lib.connect4 import SYMBOLS
+from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises.watching import Path
+from c4lib.game import Move
 from c4lib.search.mcts import Node, add_child, mcts, new_node, size, sorted_children
 
 Counts = tuple[int, float]
@@ -100,9 +101,25 @@ def top_of(node: Node) -> Node:
     return node
 
 
-def place(path: Path) -> str:
-    """Where a node is: "the root", or "after 1, 0"."""
-    return f"after {', '.join(map(str, path))}" if path else "the root"
+# ---- names ---------------------------------------------------------------------------------
+
+
+def told(state: Any, moves: Sequence[Move]) -> str:
+    """Moves as the board is labelled: "columns 2, 1"; of another game as in code: "move 4"."""
+    is_board = isinstance(state, Connect4)
+    numbers = ", ".join(str(move + 1 if is_board else move) for move in moves)
+    return f"{'column' if is_board else 'move'}{'' if len(moves) == 1 else 's'} {numbers}"
+
+
+def named(state: Any, move: Move) -> str:
+    """A move as the board is labelled, and as it is in code: "column 2 (move 1)"."""
+    name = told(state, [move])
+    return f"{name} (move {move})" if isinstance(state, Connect4) else name
+
+
+def place(state: Any, path: Path) -> str:
+    """Where a node is below a state: "the root", or "after columns 2, 1"."""
+    return f"after {told(state, path)}" if path else "the root"
 
 
 # ---- what is found in a tree ---------------------------------------------------------------
@@ -110,12 +127,14 @@ def place(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Reached:
-    """The node that an answer went to."""
+    """The node that an answer went to, in a tree with this state at its root."""
 
     path: Path
+    state: Any
 
     def __repr__(self) -> str:
-        return f"the node {place(self.path)}" if self.path else "the root"
+        where = place(self.state, self.path)
+        return f"the node {where}" if self.path else where
 
 
 @dataclass(frozen=True)
@@ -123,10 +142,13 @@ class Changes:
     """What an answer has added to the counts of the nodes; those that it left are not here."""
 
     added: Mapping[Path, Counts]
+    state: Any
+    """That at the root of the tree."""
 
     def __repr__(self) -> str:
         rows = [
-            f"{place(path)}: {_amount(visits, 'visit', '+')}, {_amount(points, 'point', '+')}"
+            f"{place(self.state, path)}: "
+            f"{_amount(visits, 'visit', '+')}, {_amount(points, 'point', '+')}"
             for path, (visits, points) in sorted(self.added.items(), key=lambda item: len(item[0]))
         ]
         return "\n".join(rows) or "no node is changed"
@@ -136,6 +158,7 @@ class Changes:
 class Grown:
     """What is to be seen at the root of a tree that an answer has grown."""
 
+    state: Any
     root: Counts
     children: Mapping[Any, Counts]
     nodes: int
@@ -145,11 +168,14 @@ class Grown:
     def of(cls, root: Node) -> "Grown":
         """The counts of the root and of its children, and the size of the tree."""
         children = {move: (child.visits, child.points) for move, child in sorted_children(root)}
-        return cls((root.visits, root.points), children, size(root)[0], root.parent is None)
+        counts = root.visits, root.points
+        return cls(root.state, counts, children, size(root)[0], root.parent is None)
 
     def __repr__(self) -> str:
         rows = [f"{self.nodes} node{'' if self.nodes == 1 else 's'}", _counted("root", *self.root)]
-        rows += [_counted(f"move {move}", *counts) for move, counts in self.children.items()]
+        rows += [
+            _counted(named(self.state, move), *counts) for move, counts in self.children.items()
+        ]
         return "\n".join(rows)
 
 
@@ -178,14 +204,16 @@ def _lines(node: Node, name: str, mark: Callable[[Node], str]) -> list[str]:
     if node.proven is not None:
         texts.append(f"a proven {OUTCOMES[int(node.proven)]}")
     if node.untried:
-        texts.append(f"untried {', '.join(map(str, node.untried))}")
+        moves = told(node.state, node.untried) if node.children else "all moves"
+        texts.append(f"{moves} untried")
     if node.state.is_over:
         texts.append("the game is over")
     lines = ["; ".join(texts) + mark(node)]
     children = sorted_children(node)
     for number, (move, child) in enumerate(children, start=1):
         is_last = number == len(children)
-        first, *others = _lines(child, f"{move} by {_symbol(child.owner)}", mark)
+        name = f"{named(node.state, move)} by {_symbol(child.owner)}"
+        first, *others = _lines(child, name, mark)
         lines.append(f"{'└' if is_last else '├'}─ {first}")
         lines += [("   " if is_last else "│  ") + line for line in others]
     return lines
