@@ -430,8 +430,10 @@ def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
         made.append(max(1, round(few * seconds / trial)))
         return int(_bot(made[-1], c=1.0).step(position))
 
-    ours = MCTS(seconds=seconds, c=1.0)
-    agents: dict[str, Agent] = {"here": ours}
+    agents: dict[str, Agent] = {
+        "here, random games": MCTS(seconds=seconds, c=1.0),
+        "here, MCTS.strong": MCTS.strong(seconds),
+    }
     if _openspiel() is not None:
         agents["by OpenSpiel"] = openspiel
     for label, agent in agents.items():

@@ -354,7 +354,7 @@ def test_without_openspiel_bench_mcts_says_so_and_measures_the_rest(
     monkeypatch.setattr(bench, "SIMULATIONS", 100)
     check_figures(list(bench.mcts()), MCTS_FIGURES)
     (figure, *_) = bench.mcts_accuracy(count=2, seconds=0.2)
-    assert figure.what == "0.2 s a move here, all, 2 positions"
+    assert figure.what == "0.2 s a move here, random games, all, 2 positions"
     said = "open_spiel is not installed, so nothing is compared with it\n"
     assert capsys.readouterr().err == 2 * said
 
@@ -369,12 +369,10 @@ def test_both_searches_get_the_same_position_and_find_the_same_win() -> None:
 def test_bench_mcts_accuracy_tells_both_searches_moves_by_stage() -> None:
     pytest.importorskip("pyspiel")
     *figures, made = bench.mcts_accuracy(count=12, seconds=0.2)
-    ours, theirs = (
-        [figure for figure in figures if f" {label}, " in figure.what]
-        for label in ("here", "by OpenSpiel")
-    )
-    assert [figure.what.split(", ")[1] for figure in ours] == ["all", "opening", "middle", "end"]
-    assert len(ours) + len(theirs) == len(figures) == 8
+    for label in ("here, random games", "here, MCTS.strong", "by OpenSpiel"):
+        told = [figure.what.split(", ")[-2] for figure in figures if f" {label}, " in figure.what]
+        assert told == ["all", "opening", "middle", "end"]
+    assert len(figures) == 12
     for figure in figures:
         assert 0 <= figure.ratio <= 100
         assert re.search(r"\d+\.\d\d % keep the value \(\d+\.\d to \d+\.\d\)$", str(figure))
