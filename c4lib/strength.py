@@ -13,9 +13,10 @@ asked for its move on the way, at every smaller one.
 
 import hashlib
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -298,15 +299,21 @@ def run(
     searches with so many `seeds`, and against each opponent so many `games` on each side, whose
     first two moves are given. Each job is noted in a file beside as soon as it is done. They
     are shared among `workers` threads (None: one for each core), and do not depend on how many
-    there are.
+    there are. Other constants and players than the usual are named in the first line of both
+    files, players by what their class and fields or their function are called.
     """
     from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
 
     from c4lib.fast.running import run_all  # only here, for it loads the compiler
 
     workers = (os.cpu_count() or 1) if workers is None else workers
+    constants = tuple(map(float, constants))
     _check(most, work, seeds, games, workers)
+    _check_names(opponents)
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file in it, such as {path / FILE.name}")
     command = f"{COMMAND} --most {most} --work {work} --seeds {seeds} --games {games}"
+    command += _unusual(constants, opponents, player)
     order = spread()
     plan = _plan(order, most, work, seeds, games, constants, opponents)
     part = path.with_name(f"{path.name}.part")
@@ -321,7 +328,7 @@ def run(
 
         def note(number: int, answer: str) -> None:
             job = missing[number]
-            file.write(",".join(map(str, (*job, answer))) + "\n")
+            file.write(_line(job, answer))
             file.flush()
             found[job] = answer
             bar.update()
@@ -339,13 +346,53 @@ def _check(most: int, work: int, seeds: int, games: int, workers: int) -> None:
         raise ValueError(f"most is at least {BUDGETS[0]}, the smallest budget, not {most}")
 
 
+def _check_names(opponents: Iterable[str]) -> None:
+    for name in opponents:
+        if "," in name or name.splitlines() != [name]:
+            raise ValueError(
+                "an opponent's name is one line without a comma, for it goes into a table, "
+                f"not {name!r}"
+            )
+
+
+def _unusual(constants: Sequence[float], opponents: Mapping[str, Agent], player: Agent) -> str:
+    """What differs from what the command measures, in one line; nothing if all is as usual."""
+    given = {
+        "constants": (repr(constants), repr(CONSTANTS)),
+        "opponents": (_told_all(opponents), _told_all(OPPONENTS)),
+        "player": (_told(player), _told(STUDY)),
+    }
+    told = [f"{what} {this}" for what, (this, usual) in given.items() if this != usual]
+    return f" with {', '.join(told)}" if told else ""
+
+
+def _told_all(players: Mapping[str, Agent]) -> str:
+    return "; ".join(f"{name}: {_told(player)}" for name, player in players.items())
+
+
+def _told(player: Agent) -> str:
+    """A player in one line, the same in every process: so without addresses in memory."""
+    text = repr(player)
+    if is_dataclass(player):  # tells the functions, too, which its repr leaves out
+        told = [f"{f.name}={getattr(player, f.name)!r}" for f in fields(player) if f.compare]
+        text = f"{type(player).__name__}({', '.join(told)})"
+    return " ".join(re.sub(" at 0x[0-9A-Fa-f]+", "", text).split())
+
+
 def _begun(part: Path, command: str) -> dict[Job, str]:
     """What the same command has already found; makes the file ready for more."""
-    if not part.exists() or part.stat().st_size == 0:
-        _replace(part, f"# {command}\n")
-    text = part.read_text(encoding="utf-8", errors="replace")
+    header = f"# {command}\n"
+    text = part.read_text(encoding="utf-8", errors="replace") if part.exists() else ""
+    if header.startswith(text):  # nothing is in it but some of the first line
+        _replace(part, header)
+        return {}
     first, *lines = text.splitlines(keepends=True)
-    if first != f"# {command}\n":
+    if not first.endswith("\n"):
+        raise ValueError(
+            f"{part} is cut short within its first line and holds nothing that was measured; "
+            "delete the file to begin anew"
+        )
+    if first != header:
         other = first.removeprefix("#").strip()
         raise ValueError(
             f"{part} holds what another command has begun: {other}; go on with that one, "
@@ -358,6 +405,8 @@ def _begun(part: Path, command: str) -> dict[Job, str]:
     for number, line in enumerate(lines, 2):
         try:
             job, answer = _parse(line)
+            if line != _line(job, answer):  # int and float read the digits of all scripts
+                raise ValueError(line)
         except ValueError as error:
             raise ValueError(
                 f"line {number} of {part} is no finished search or game: {line.strip()!r}; "
@@ -367,12 +416,18 @@ def _begun(part: Path, command: str) -> dict[Job, str]:
     return found
 
 
+def _line(job: Job, answer: str) -> str:
+    """A job that was done, as it is noted."""
+    return ",".join(map(str, (*job, answer))) + "\n"
+
+
 def _parse(line: str) -> tuple[Job, str]:
     """A job that was done, and what came of it."""
     first, *rest, answer = line.rstrip("\n").split(",")
     if len(rest) == 3:
         search = Search(first, float(rest[0]), int(rest[1]), int(rest[2]))
-        if len(answer) != BUDGETS.index(search.last) + 1 or not answer.isdecimal():
+        columns = {str(column) for column in Connect4.from_moves(first).moves()}
+        if len(answer) != BUDGETS.index(search.last) + 1 or not columns.issuperset(answer):
             raise ValueError(answer)
         return search, answer
     side, number = map(int, rest)

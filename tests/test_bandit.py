@@ -136,3 +136,22 @@ def test_a_strategy_for_one_run_is_refused_where_many_are_played() -> None:
         mean_regret(CHANCES, 5, {"mine": lambda counts, sums, rng: 0}, runs=3)
     with pytest.raises(ValueError, match="runs is a whole number of at least 1"):
         mean_regret(CHANCES, 5, {"greedy": greedy}, runs=0)
+
+
+@pytest.mark.parametrize("arm", [-1, 3, 9, 0.5, True])
+def test_an_arm_that_there_is_not_is_refused_where_many_runs_are_played(arm: Any) -> None:
+    def choose(counts: Any, sums: Any, rng: Any) -> Any:
+        return np.full(len(counts), arm)
+
+    with pytest.raises(ValueError, match=rf"the strategy chose {arm}; there are the arms 0 to 2"):
+        mean_regret(CHANCES, 5, {"mine": choose}, runs=3)
+
+
+def test_a_strategy_may_answer_with_whole_numbers_of_any_kind() -> None:
+    answers = {
+        "list": lambda counts, sums, rng: [1] * len(counts),
+        "unsigned": lambda counts, sums, rng: np.ones(len(counts), np.uint8),
+        "objects": lambda counts, sums, rng: np.ones(len(counts), object),
+    }
+    for regret in mean_regret(CHANCES, 5, answers, runs=3).values():
+        assert regret == pytest.approx([0.2, 0.4, 0.6, 0.8, 1.0])

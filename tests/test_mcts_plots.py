@@ -158,6 +158,18 @@ def test_what_is_proven_is_written():
     assert any(text.endswith("won") for text in words(plots.mcts_tree(result)))
 
 
+@pytest.mark.parametrize(
+    ("proven", "share", "word"), [(3.0, 1.0, "won"), (0.0, 0.5, "drawn"), (-0.2, 0.0, "lost")]
+)
+def test_what_is_proven_is_told_by_its_sign(proven, share, word):
+    root = mcts(TicTacToe(), 40).tree
+    child = root.children[4]
+    child.proven = proven
+    assert plots.share_for(child, child.owner) == share
+    assert plots.share_for(child, 1 - child.owner) == 1 - share
+    assert f"{child.visits}\n{word}" in words(plots.mcts_tree(root, plies=1))
+
+
 def test_columns_are_counted_from_1_and_stand_on_the_edges():
     written = words(plots.mcts_tree(mcts(Connect4(), 7)))
     assert [text for text in written if "%" not in text][:7] == list("1234567")
@@ -304,9 +316,14 @@ def test_shares_and_intervals_are_those_of_the_estimates():
     assert left.get_ylabel() == "share of points of X"
 
 
+def test_seeds_may_come_one_after_the_other():
+    left, _ = plots.convergence(Connect4(4, 4), 20, iter([7, 8])).axes
+    assert "seed 7" in [line.get_label() for line in left.lines]
+
+
 def test_convergence_needs_a_seed():
     with pytest.raises(ValueError, match="one seed or more"):
-        plots.convergence(Connect4(), 10, [])
+        plots.convergence(Connect4(), 10, iter([]))
 
 
 # ---- the bandit ----------------------------------------------------------------------------
@@ -339,6 +356,12 @@ def test_regret_is_drawn_for_each_constant_and_for_pulls_at_random():
     for label, regret in wanted.items():
         assert lines[label] == pytest.approx(regret)
     assert curves.get_ylabel() == "regret, mean of 7 runs"
+
+
+def test_machines_that_pay_alike_leave_no_regret():
+    _, curves = plots.bandit_plot([0.5, 0.5], 30, runs=3).axes
+    assert all((line.get_ydata() == 0).all() for line in curves.lines)
+    assert curves.get_ylim() == (0, 1)
 
 
 @pytest.mark.parametrize("cs", [(), tuple(range(8))])

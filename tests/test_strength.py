@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -15,8 +16,10 @@ import pytest
 from c4lib import Connect4, strength
 from c4lib.__main__ import main
 from c4lib.accuracy import Answer, positions, share
-from c4lib.agents import MCTS, Random
+from c4lib.agents import MCTS, AlphaBeta, Random
 from c4lib.fast import analyze, mcts
+from c4lib.heuristics import one, two
+from c4lib.search.mcts import careful
 from c4lib.strength import (
     BUDGETS,
     FEWEST,
@@ -38,15 +41,17 @@ from c4lib.view import strength_plots as plots
 WEAK = MCTS(iterations=300)
 SMALL = {"most": 300, "work": 1, "seeds": 2, "games": 2, "workers": 1, "constants": (1.0,)}
 COMMAND = "python -m c4lib strength --most 300 --work 1 --seeds 2 --games 2"
+BEGUN = (
+    f"# {COMMAND} with constants (1.0,), opponents left: <function left>, "
+    "player MCTS(iterations=300, rollouts=1, c=1.5, seed=0, seconds=None, prove=False, "
+    "keep=False, policy=None, workers=1, name='MCTS')"
+)
+"""The first line of what `small` notes."""
 
 
 def left(state):
     """A player who needs no time."""
     return state.moves()[0]
-
-
-def fails(state):
-    raise RuntimeError("no more")
 
 
 def small(path, **options):
@@ -197,15 +202,23 @@ def test_the_file_does_not_depend_on_the_workers(tmp_path):
 
 def test_what_is_noted_is_not_done_again_and_the_rest_is_kept(tmp_path):
     path, part = tmp_path / "a.csv", tmp_path / "a.csv.part"
+    tired = [True]
+
+    def sometimes(state):
+        if tired:
+            raise RuntimeError("no more")
+        return left(state)
+
     with pytest.raises(RuntimeError, match="no more"):
-        small(path, opponents={"left": fails})
+        small(path, opponents={"left": sometimes})
+    tired.clear()
     noted = lines(part)
-    assert noted[0] == f"# {COMMAND}"
+    assert noted[0].startswith(f"# {COMMAND} with constants (1.0,), opponents left: <function ")
     assert len(noted) > 1, "what was done before the player failed"
     assert not path.exists()
     # An outcome that cannot be, so that it must come from the file; the last line is cut short.
     part.write_text("\n".join([*noted, "left,0,0,lost", "left,0,1,wo"]))
-    small(path)
+    small(path, opponents={"left": sometimes})
     assert read(path).matches[0] == Match("match", "left", 0, won=1, drawn=0, lost=1)
     assert not part.exists()
     small(tmp_path / "whole.csv")
@@ -221,17 +234,82 @@ def test_a_run_that_is_stopped_ends_at_the_next_step():
 
 
 def test_notes_of_another_command_are_not_mixed_in(tmp_path):
-    (tmp_path / "a.csv.part").write_text(f"# {COMMAND}\nleft,0,0,won\n")
-    with pytest.raises(ValueError, match=f"a.csv.part .* begun: {COMMAND}; go on .* delete"):
+    (tmp_path / "a.csv.part").write_text(f"{BEGUN}\nleft,0,0,won\n")
+    with pytest.raises(
+        ValueError, match=f"a.csv.part .* begun: {COMMAND} with .*; go on .* delete"
+    ):
         small(tmp_path / "a.csv", games=3)
-    assert lines(tmp_path / "a.csv.part") == [f"# {COMMAND}", "left,0,0,won"]
+    assert lines(tmp_path / "a.csv.part") == [BEGUN, "left,0,0,won"]
 
 
 @pytest.mark.parametrize(
-    "line", ["left,0,0,wo", "left,0,won", "44,1.0,0,300,3", "44,1.0,0,300,3x", "44,1,0,200,33", ""]
+    "options",
+    [
+        {"player": replace(WEAK, c=0.5)},
+        {"player": replace(WEAK, policy=careful)},
+        {"player": strength.STUDY},
+        {"constants": (1.0, 2.0)},
+        {"opponents": {"left": Random()}},
+        {"opponents": {"left": left, "random": Random()}},
+    ],
+)
+def test_notes_about_other_players_or_constants_are_not_mixed_in(tmp_path, options):
+    (tmp_path / "a.csv.part").write_text(f"{BEGUN}\nleft,0,0,won\n")
+    with pytest.raises(ValueError, match="holds what another command has begun"):
+        small(tmp_path / "a.csv", **options)
+    assert lines(tmp_path / "a.csv.part") == [BEGUN, "left,0,0,won"]
+
+
+def test_players_are_told_by_their_functions_and_not_by_where_these_are():
+    told = [strength._told(AlphaBeta(8, evaluate)) for evaluate in (one, two)]
+    assert told[0] != told[1]
+    assert "0x" not in "".join(told)
+    assert strength._told(Random(3)) == "Random(seed=3, name='random')"
+
+
+def test_the_command_itself_names_no_players():
+    players = dict(OPPONENTS)
+    assert strength._unusual(strength.CONSTANTS, players, replace(strength.STUDY)) == ""
+
+
+@pytest.mark.parametrize("length", [0, 1, 30, len(BEGUN)])
+def test_notes_with_only_some_of_the_first_line_are_begun_anew(tmp_path, length):
+    (tmp_path / "a.csv.part").write_text(BEGUN[:length])
+    small(tmp_path / "a.csv")
+    small(tmp_path / "whole.csv")
+    assert lines(tmp_path / "a.csv") == lines(tmp_path / "whole.csv")
+
+
+def test_notes_of_another_command_that_are_cut_in_their_first_line_are_told(tmp_path):
+    (tmp_path / "a.csv.part").write_text(BEGUN[:-5])
+    with pytest.raises(
+        ValueError, match=r"a.csv.part is cut short within its first line .* delete"
+    ):
+        small(tmp_path / "a.csv", games=3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "left,0,0,wo",
+        "left,0,won",
+        "left,0,0_0,won",
+        "left,0,\u0660,won",
+        "44,1.0,0,300,3",
+        "44,1.0,0,300,3x",
+        "44,1,0,200,33",
+        "44,1.0,0,300,99",
+        "44,1.0,0,300,3\u0663",
+        "44,1.0,\u0660,300,33",
+        "444444,1.0,0,300,33",
+        "48,1.0,0,300,33",
+        "12121212,1.0,0,300,33",
+        "",
+    ],
 )
 def test_a_damaged_line_of_the_notes_is_named(tmp_path, line):
-    (tmp_path / "a.csv.part").write_text(f"# {COMMAND}\nleft,0,0,won\n{line}\nleft,0,1,won\n")
+    notes = f"{BEGUN}\nleft,0,0,won\n{line}\nleft,0,1,won\n"
+    (tmp_path / "a.csv.part").write_text(notes, encoding="utf-8")
     with pytest.raises(ValueError, match=r"line 3 of .*a.csv.part is no .*; delete the line"):
         small(tmp_path / "a.csv")
 
@@ -245,12 +323,23 @@ def test_a_damaged_line_of_the_notes_is_named(tmp_path, line):
         ({"seeds": 0}, "seeds is a whole number of at least 1, not 0"),
         ({"games": True}, "games is a whole number of at least 1, not True"),
         ({"workers": -1}, "workers is a whole number of at least 1, not -1"),
+        ({"opponents": {"a,b": left}}, "name is one line without a comma, .* not 'a,b'"),
+        ({"opponents": {"a\nb": left}}, r"name is one line without a comma, .* not 'a\\nb'"),
+        ({"opponents": {"": left}}, "name is one line without a comma, .* not ''"),
     ],
 )
 def test_bad_arguments_are_told_before_anything_is_written(tmp_path, options, message):
     with pytest.raises(ValueError, match=message):
         small(tmp_path / "a.csv", **options)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_refused_before_anything_is_measured(tmp_path):
+    folder = tmp_path / "a"
+    folder.mkdir()
+    with pytest.raises(ValueError, match=r"a is a folder; name a file in it, such as .*a.strength"):
+        small(folder)
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 # ---- the command
@@ -278,6 +367,7 @@ def test_the_command_measures_and_tells_where_it_wrote(tmp_path, monkeypatch, ca
         ("--quick", "--quick needs a --file"),
         ("--most 50", "most is at least 100, the smallest budget, not 50"),
         ("--games 0", "games is a whole number of at least 1, not 0"),
+        ("--file .", ". is a folder; name a file in it, such as strength.csv"),
         ("--file no/such/folder/a.csv", "No such file or directory: 'no/such/folder/a.csv"),
     ],
 )
@@ -514,6 +604,20 @@ def test_an_unknown_measure_is_told():
     for draw in (plots.by_budget, plots.from_start):
         with pytest.raises(ValueError, match="a measure is one of kept"):
             draw(FOUND, measure="speed")
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (plots.by_budget, "no search from the positions of c4lib.accuracy was measured; draw what"),
+        (plots.by_stage, "no search from the positions of c4lib.accuracy was measured; draw what"),
+        (plots.from_start, "no search at the start of the game was measured; draw what"),
+        (plots.matches, "no game against another player was measured; draw what"),
+    ],
+)
+def test_where_nothing_was_measured_there_is_nothing_to_draw(draw, message):
+    with pytest.raises(ValueError, match=message):
+        draw(Strength((), ()))
 
 
 def test_each_game_begins_with_another_pair_of_moves_the_same_on_both_sides() -> None:

@@ -145,6 +145,7 @@ def _regret_of(choose: Choose, payout: Floats, luck: Floats, rng: np.random.Gene
                 "this strategy does not answer with an arm for each run; give it to "
                 "c4lib.search.bandit.play, with one seed after the other"
             )
+        arms = check_arms(arms, len(payout))
         counts[every, arms] += 1
         sums[every, arms] += luck[:, pull] < payout[arms]
         missed[pull] = (payout.max() - payout[arms]).mean()
@@ -165,6 +166,13 @@ def check_chances(chances: Sequence[float]) -> Floats:
     if payout.ndim != 1 or len(payout) < 2 or not ((payout >= 0) & (payout <= 1)).all():
         raise ValueError(f"give two chances or more, each from 0 to 1, not {chances!r}")
     return payout
+
+
+def check_arms(chosen: Any, arms: int) -> Whole:
+    """The numbers of arms that there are, one for each run."""
+    if chosen.dtype.kind in "iu" and ((chosen >= 0) & (chosen < arms)).all():
+        return np.asarray(chosen, np.int64)
+    return np.array([check_arm(arm, arms) for arm in chosen.tolist()])
 
 
 def check_arm(arm: Any, arms: int) -> int:

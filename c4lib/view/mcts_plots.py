@@ -3,7 +3,7 @@
 import heapq
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -112,8 +112,13 @@ def readable(grown: Grown, plies: int | None = None) -> Node:
 
 
 def share_for(node: Node, player: int | None) -> float:
-    """A node's share of points, from 0 to 1, for one of two players; None: for its owner."""
-    share = node.mean if node.proven is None else (node.proven + 1) / 2
+    """A node's share of points, from 0 to 1, for one of two players; None: for its owner.
+
+    What is proven is all of them, half or none, however much the game pays.
+    """
+    share = node.mean
+    if node.proven is not None:
+        share = (1 + (node.proven > 0) - (node.proven < 0)) / 2
     return share if player in (None, node.owner) else 1 - share
 
 
@@ -473,12 +478,13 @@ def _worth(state: State, move: Move) -> int | None:
 # ---- how sure a share is -------------------------------------------------------------------
 
 
-def convergence(state: State, games: int = 2000, seeds: Sequence[int] = range(5)) -> Figure:
+def convergence(state: State, games: int = 2000, seeds: Iterable[int] = range(5)) -> Figure:
     """The share of points in random games as they are played, and how sure it is.
 
     On the left several runs, the first with its 95 % interval; on the right how far that
     reaches each way, beside 1/√n. The share is that of the player to move.
     """
+    seeds = list(seeds)
     if not seeds:
         raise ValueError("give one seed or more, such as range(5)")
     runs = [estimate(state, games, seed=seed) for seed in seeds]
@@ -557,7 +563,8 @@ def bandit_plot(
             markevery=(max(1, pulls // 12) // 2, max(1, pulls // 6)),
             ls="--" if is_random else "-", lw=1.5, label=label,
         )  # fmt: skip
-    curves.set_ylim(0, 1.25 * max(regrets[label][-1] for label in strategies))
+    most = max(regrets[label][-1] for label in strategies)
+    curves.set_ylim(0, 1.25 * most or 1.0)  # there is no regret where all machines pay alike
     curves.set_xlabel("pulls")
     curves.set_ylabel(f"regret, mean of {runs:,} runs")
     curves.grid(axis="y", alpha=0.3)

@@ -40,6 +40,7 @@ def by_budget(strength: Strength, stage: str | None = None, measure: str = "kept
     It is over all positions or those of a stage; the bands are 95 % confidence intervals. A
     `measure` is "kept", "kept_when_critical" or "best", as in `c4lib.accuracy.Accuracy`.
     """
+    _check_some(_names(strength, "stage"), "search from the positions of c4lib.accuracy")
     lines = {f"C = {c:g}": strength.by_budget(c, stage) for c in _constants(strength)}
     figure, axes = _axes("", height=3.8)
     _draw(axes, lines, measure)
@@ -49,7 +50,8 @@ def by_budget(strength: Strength, stage: str | None = None, measure: str = "kept
 
 def by_stage(strength: Strength, c: float = 1.0, measure: str = "kept") -> Figure:
     """The same with a line for each stage of the game, and one C."""
-    found = {cell.name for cell in strength.cells if cell.part == "stage"}
+    found = _names(strength, "stage")
+    _check_some(found, "search from the positions of c4lib.accuracy")
     stages = [stage for stage in STAGES if stage in found]
     lines = {stage: strength.by_budget(c, stage) for stage in stages}
     figure, axes = _axes(f"C = {c:g}", height=3.6)
@@ -60,7 +62,8 @@ def by_stage(strength: Strength, c: float = 1.0, measure: str = "kept") -> Figur
 
 def from_start(strength: Strength, measure: str = "kept") -> Figure:
     """The share of seeds with a good move, at each start of the game: a panel each."""
-    starts = list(dict.fromkeys(cell.name for cell in strength.cells if cell.part == "start"))
+    starts = _names(strength, "start")
+    _check_some(starts, "search at the start of the game")
     columns = min(2, len(starts))
     rows = math.ceil(len(starts) / columns)
     figure, grid = plt.subplots(
@@ -83,6 +86,16 @@ def from_start(strength: Strength, measure: str = "kept") -> Figure:
     figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper center",
                   frameon=False, ncols=5)  # fmt: skip
     return figure
+
+
+def _names(strength: Strength, part: str) -> list[str]:
+    """The stages, or the starts, in the order in which they were measured."""
+    return list(dict.fromkeys(cell.name for cell in strength.cells if cell.part == part))
+
+
+def _check_some(found: Sequence[str], what: str) -> None:
+    if not found:
+        raise ValueError(f"no {what} was measured; draw what c4lib.strength.read() gives")
 
 
 def _constants(strength: Strength) -> list[float]:
@@ -134,6 +147,7 @@ def matches(strength: Strength) -> Figure:
     The colour is the share of points: a win counts 1, a draw a half.
     """
     opponents = list(dict.fromkeys(match.opponent for match in strength.matches))
+    _check_some(opponents, "game against another player")
     games = {(match.opponent, match.side): match for match in strength.matches}
     points = np.array([[_points(games[name, side]) for side in (0, 1)] for name in opponents])
     figure, axes = plt.subplots(figsize=(WIDTH, 1.3 + 0.34 * len(opponents)), layout="constrained")
