@@ -160,6 +160,8 @@ def run(
     """
     workers = (os.cpu_count() or 1) if workers is None else workers
     _check(games, large_games, nodes, workers)
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file in it, such as {path / FILE.name}")
     command = f"{COMMAND} --games {games} --large-games {large_games} --nodes {nodes}"
     kinds = _kinds(boards, opponents)
     plan = _plan(kinds, games, large_games)

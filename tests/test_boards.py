@@ -333,3 +333,8 @@ def test_the_shipped_table_is_whole_and_no_game_is_lost_that_perfect_play_would_
         if (cell.width, cell.height, cell.connect, cell.side) == (6, 4, 4, 0):
             continue  # there the second player wins by perfect play
         assert cell.lost == 0
+
+
+def test_a_folder_in_place_of_a_file_is_refused_before_a_game_is_played(tmp_path):
+    with pytest.raises(ValueError, match=r"is a folder; name a file in it, such as .*boards\.csv"):
+        run(tmp_path, games=1)
