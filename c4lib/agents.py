@@ -5,8 +5,10 @@ seed for each game of a match.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
+from threading import Lock
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +20,8 @@ from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, mini
 from c4lib.search.alphabeta import check_loud
 from c4lib.search.common import Evaluate, Loud, check_depth, check_evaluate, check_whole
 from c4lib.search.deepening import check_budget
-from c4lib.search.mcts import Policy, at_random, careful, check_limits, wary
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import Node, Policy, at_random, careful, check_limits, check_way, wary
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
@@ -182,12 +185,29 @@ class Clock:
         return thought.move
 
 
+class _Turns:
+    """A lock by which threads take turns. A copy, or what another process gets, is a new one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[type["_Turns"], tuple[()]]:
+        return _Turns, ()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 @dataclass
 class MCTS:
     """Counts random games, and looks longer at what wins more of them.
 
     It thinks for `iterations` of so many `rollouts` each, or for some `seconds` instead. With
-    `keep` the tree of the last move is gone on with. Where it can, it uses the compiled search;
+    `keep` the tree of the last move is gone on with, where it can be, and threads that ask at
+    the same time are answered one after the other. Where it can, it uses the compiled search;
     only that one can share the work among several `workers`.
     """
 
@@ -204,11 +224,14 @@ class MCTS:
     name: str = "MCTS"
     result: SearchResult | None = field(default=None, init=False, repr=False, compare=False)
     """What the last search found."""
+    _turns: _Turns = field(default_factory=_Turns, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.iterations is None and self.seconds is None:
             self.iterations = 5000
         check_limits(self.iterations, self.seconds)
+        check_way(self.c, self.rollouts, self.policy)
+        Dice(self.seed)  # complains about what is no seed
         check_whole("workers", self.workers)
 
     @classmethod
@@ -220,6 +243,8 @@ class MCTS:
 
         With `iterations` these are its limit instead, and its moves do not depend on the machine.
         """
+        if seconds is None and iterations is None:
+            raise ValueError("say how long it may think: seconds=... or iterations=...")
         return cls(
             iterations, c=1.0, seed=seed, seconds=seconds if iterations is None else None,
             prove=True, policy=wary, workers=workers, name="strong MCTS",
@@ -231,13 +256,22 @@ class MCTS:
 
     def __call__(self, state: State) -> Move:
         """The move that was visited most."""
-        tree = self.result.tree if self.keep and self.result is not None else None
-        result = self._search(state)(
-            state, self.iterations, self.seconds, c=self.c, rollouts=self.rollouts,
-            prove=self.prove, tree=tree, seed=self.seed, policy=self.policy,
-        )  # fmt: skip
-        self.result = result
+        search = self._search(state)
+        with self._turns if self.keep else nullcontext():  # one tree grows for one move at a time
+            result = search(
+                state, self.iterations, self.seconds, c=self.c, rollouts=self.rollouts,
+                prove=self.prove, tree=self._kept(search is mcts), seed=self.seed,
+                policy=self.policy,
+            )  # fmt: skip
+            self.result = result
         return result.move
+
+    def _kept(self, is_readable: bool) -> Any:
+        """The tree to go on with, if it is one for the search and there is memory for more."""
+        tree = self.result.tree if self.keep and self.result is not None else None
+        if isinstance(tree, Node) != is_readable:
+            return None  # the other search has grown it
+        return tree if tree is None or is_readable or tree.fits(self.iterations) else None
 
     def _search(self, state: State) -> Callable[..., SearchResult]:
         """The compiled search on boards and by policies that it can take, else the readable one."""

@@ -1,11 +1,16 @@
 """Monte Carlo tree search, readable and compiled."""
 
 import _thread
+import copy
+import importlib
+import pickle
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,12 +18,16 @@ from hypothesis import strategies as st
 from c4lib import fast, search
 from c4lib.agents import MCTS
 from c4lib.connect4 import Connect4
+from c4lib.fast import growing
+from c4lib.fast.rules import rules_of
 from c4lib.game import CHANCE, State
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.trees import ListTree, RandomTree
 from c4lib.search import careful, mcts
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import (
     Node,
+    add_child,
     at_random,
     best_child,
     choice,
@@ -26,6 +35,7 @@ from c4lib.search.mcts import (
     new_node,
     select,
     simulate,
+    tidy,
     update,
     wary,
 )
@@ -35,6 +45,9 @@ WIN_OR_BLOCK = Connect4.from_moves("3344")
 
 DRAWN_OR_LOST = Connect4.from_moves("34242134", 4, 4)
 """Only the last column holds the draw."""
+
+twin: Any = importlib.import_module("c4lib.fast.mcts")
+"""The module; `fast.mcts` is its function."""
 
 BOTH = pytest.mark.parametrize("run", [search.mcts, fast.mcts], ids=["readable", "compiled"])
 
@@ -255,7 +268,8 @@ def test_a_draw_that_is_proven_early_is_played(run: Any) -> None:
 def test_a_seconds_budget_is_used_and_hands_back_a_move(run: Any) -> None:
     result = run(Connect4(), seconds=0.05)
     assert result.move in Connect4().moves()
-    assert sum(stats.visits for stats in result.moves.values()) == result.nodes - 1
+    visits = sum(stats.visits for stats in result.moves.values())
+    assert visits >= result.nodes - 1 > 0  # the ends of games are visited again and again
 
 
 @BOTH
@@ -437,6 +451,7 @@ def test_a_node_costs_at_most_64_bytes() -> None:
 def test_memory_that_runs_out_ends_a_search_by_time() -> None:
     result = fast.mcts(Connect4(), seconds=60, memory_mb=2)
     assert 10_000 < result.nodes < 2 * 2**20 / 19
+    assert not result.is_complete
 
 
 def test_a_stopped_search_hands_back_what_it_has() -> None:
@@ -459,6 +474,270 @@ def test_so_does_a_stopped_compiled_search() -> None:
     result = fast.mcts(Connect4(), 10_000_000, rollouts=100)
     assert not result.is_complete
     assert 0 < sum(stats.visits for stats in result.moves.values()) < 10_000_000
+
+
+# ---- going on with a tree, both alike -------------------------------------------------------
+
+
+@BOTH
+def test_a_tree_grows_on_as_it_would_have_without_being_asked(run: Any) -> None:
+    first = run(Connect4(), 300, seed=4)
+    assert run(Connect4(), 200, tree=first.tree) == run(Connect4(), 500, seed=4)
+
+
+@BOTH
+def test_a_tree_that_is_gone_on_with_stays_as_it_is(run: Any) -> None:
+    first = run(Connect4(), 300)
+    later = Connect4().play(first.line[0])
+    for state in (Connect4(), later):
+        assert run(state, 100, tree=first.tree) == run(state, 100, tree=first.tree, seed=9)
+    assert run(Connect4(), 300) == first
+    assert run(Connect4(), 1, tree=first.tree).nodes == first.nodes + 1
+
+
+def test_both_go_on_alike() -> None:
+    state: Any = Connect4(5, 4, 3)
+    readable, compiled = search.mcts(state, 200, seed=2), fast.mcts(state, 200, seed=2)
+    for _ in range(3):
+        state = state.play(readable.line[0])
+        readable = search.mcts(state, 50, tree=readable.tree)
+        compiled = fast.mcts(state, 50, tree=compiled.tree, workers=3)  # it stays one worker
+        assert compiled == readable
+        assert len(compiled.tree.trees) == 1
+
+
+@BOTH
+def test_what_is_no_tree_of_the_search_is_refused(run: Any) -> None:
+    other = fast.mcts if run is search.mcts else search.mcts
+    for tree in (5, other(Connect4(), 10).tree):
+        with pytest.raises(ValueError, match=f"not of type {type(tree).__name__}"):
+            run(Connect4(), 10, tree=tree)
+
+
+def test_a_player_lets_a_tree_of_the_other_search_go() -> None:
+    player = MCTS(20, keep=True)
+    for state in (Connect4(), TicTacToe(), Connect4(9, 8), Connect4(), Connect4(6, 5)):
+        player(state)
+        assert player.result == MCTS(20)._search(state)(state, 20)
+
+
+def test_a_kept_tree_counts_when_memory_is_asked_for() -> None:
+    first = fast.mcts(Connect4(), 30_000)
+    with pytest.raises(ValueError, match="the tree and what is to be added do not fit into 2 MB"):
+        fast.mcts(Connect4(), 30_000, tree=first.tree, memory_mb=2)
+    assert first.tree.fits(100, 2)
+    again = fast.mcts(Connect4(), 100, tree=first.tree, memory_mb=2)
+    assert again == fast.mcts(Connect4(), 30_100)
+    assert len(again.tree.trees[0].visits) * 19 <= 2 << 20
+
+
+def test_a_player_lets_a_tree_go_that_leaves_no_memory_for_its_iterations() -> None:
+    player = MCTS(100, keep=True)
+    player(Connect4())
+    assert player._kept(is_readable=False) is not None
+    player.iterations = 16_777_000
+    assert player._kept(is_readable=False) is not None
+    player.iterations = 16_777_215
+    assert player._kept(is_readable=False) is None
+
+
+def test_threads_that_share_a_player_take_turns() -> None:
+    player = MCTS(500, keep=True)
+    threads = [threading.Thread(target=player, args=(Connect4(),)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert player.result == fast.mcts(Connect4(), 8 * 500)
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))]
+)
+def test_a_player_that_keeps_its_tree_can_be_copied_and_sent(copied: Any) -> None:
+    player = MCTS(100, keep=True)
+    player(Connect4())
+    other = copied(player)
+    assert other == player
+    assert other(Connect4()) == player(Connect4())
+    assert other.result == player.result == fast.mcts(Connect4(), 200)
+
+
+# ---- being stopped --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("games", range(1, 30))
+def test_a_stopped_search_leaves_no_node_that_was_never_visited(games: int) -> None:
+    played = iter(range(games))
+
+    def stopped(state: Any, dice: Dice) -> Any:
+        if len(state.moves()) == 1 and next(played, None) is None:
+            raise KeyboardInterrupt
+        return at_random(state, dice)
+
+    result = mcts(Connect4(2, 2, 2), 10_000, policy=stopped)
+    assert_whole(result.tree)
+    again = mcts(Connect4(2, 2, 2), 50, tree=result.tree)
+    assert again.tree.visits == result.tree.visits + 50
+
+
+def assert_whole(node: Node) -> None:
+    """Each move is untried or has a visited child."""
+    untried = [move for move in node.state.moves() if move not in node.children]
+    assert node.untried == untried
+    for child in node.children.values():
+        assert child.visits > 0
+        assert_whole(child)
+
+
+def test_a_throw_of_dice_that_was_never_visited_is_taken_out_too() -> None:
+    root = grown(Toss(), 2)
+    throw = root.children["throw"]
+    throw.children.clear()
+    add_child(throw, "good")
+    tidy(root)
+    assert throw.children == {}
+    assert throw.untried == []
+
+
+def test_a_search_that_is_stopped_at_once_has_nothing_to_hand_back() -> None:
+    def stopped(state: Any, dice: Dice) -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        mcts(Connect4(), 10, policy=stopped)
+
+
+def test_nor_has_a_compiled_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    first = fast.mcts(Connect4(), 10)
+    monkeypatch.setattr(twin, "run", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        fast.mcts(Connect4(), 10)
+    again = fast.mcts(Connect4(), 10, tree=first.tree)
+    assert (again.moves, again.is_complete) == (first.moves, False)
+
+
+def test_a_stop_while_the_search_is_loaded_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped_late(search: Any, *_: Any) -> Any:
+        search()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(twin, "run", stopped_late)
+    with pytest.raises(KeyboardInterrupt):
+        twin._load.__wrapped__()
+
+
+@dataclass
+class LateStop:
+    """A flag that says: stop, once it was looked at so often."""
+
+    looks: int
+
+    def __getitem__(self, _: int) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@pytest.mark.parametrize(
+    ("looks", "visits", "games"),
+    [(1, 1, 1000), (4, 1, 3000), (5, 1, 4000), (6, 1, 5000), (8, 2, 6000)],
+)
+def test_a_stop_is_heard_between_rollouts(looks: int, visits: int, games: int) -> None:
+    # It is looked at before each iteration and after each 1,000 of its 3,000 rollouts.
+    state = Connect4(1, 4, 4)  # each game is the same: a draw without a choice
+    forest = twin.Forest.of(state, 0, 1)
+    tree, counted = forest.trees[0], 0
+    tree.counts[growing.LIMIT] = 100
+
+    def rollout(*_: Any) -> float:
+        nonlocal counted
+        counted += 1
+        return 0.5
+
+    way = growing.Way(1.5, 3000, growing.AT_RANDOM, False)
+    grow = plain(growing.grow, rollout=rollout)
+    position = growing.word(state.theirs), growing.word(state.mask)
+    path = np.zeros(70, np.int64)
+    grow(tree, rules_of(state), way, *position, forest.dice[0], path, LateStop(looks))
+    assert (tree.visits[0], counted) == (visits, games)
+    assert tree.points[0] == 0.5 * visits
+
+
+def plain(function: Any, **others: Any) -> Any:
+    """The function not compiled, with other ones in the place of some that it calls."""
+    source = getattr(function, "py_func", function)
+    return FunctionType(source.__code__, source.__globals__ | others)
+
+
+def test_more_rollouts_than_a_million_are_refused_by_both() -> None:
+    for run in (search.mcts, fast.mcts):
+        with pytest.raises(ValueError, match="rollouts is at most 1,000,000"):
+            run(Connect4(), 1, rollouts=1_000_001)
+
+
+# ---- memory ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("memory_mb", "workers"), [(1, 1), (4, 4)])
+def test_little_memory_is_enough_for_a_small_tree(memory_mb: int, workers: int) -> None:
+    result = fast.mcts(Connect4(), 10_000, memory_mb=memory_mb, workers=workers)
+    assert result == fast.mcts(Connect4(), 10_000, workers=workers)
+    result = fast.mcts(Connect4(), seconds=60, memory_mb=memory_mb, workers=workers)
+    assert not result.is_complete
+    rooms = [len(tree.visits) for tree in result.tree.trees]
+    assert sum(rooms) * 19 <= memory_mb << 20
+
+
+def test_memory_for_less_than_a_few_rows_is_refused() -> None:
+    with pytest.raises(ValueError, match="memory_mb=1 is too little for 100 trees"):
+        fast.mcts(Connect4(), 1000, workers=100, memory_mb=1)
+
+
+def test_iterations_for_which_the_memory_was_not_enough_are_told() -> None:
+    result = fast.mcts(Connect4(), 32_767, c=100, memory_mb=2)
+    assert not result.is_complete
+    assert 30_000 < sum(stats.visits for stats in result.moves.values()) < 32_767
+
+
+@pytest.mark.parametrize(("size", "iterations"), [((16, 3), 7200), ((12, 4), 9700)])
+@pytest.mark.parametrize("c", [1.5, 100])
+def test_wide_boards_are_known_to_take_more(
+    size: tuple[int, int], iterations: int, c: float
+) -> None:
+    assert fast.mcts(Connect4(*size), iterations, c=c, memory_mb=1).is_complete
+    with pytest.raises(ValueError, match="can take 2 MB"):
+        fast.mcts(Connect4(*size), iterations + 500, memory_mb=1)
+
+
+# ---- where nothing can be proven ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Prizes(Toss):
+    """The same game without dice, for more than a win."""
+
+    def play(self, move: str) -> "Prizes":
+        return Prizes(0, {"keep": 0.0, "throw": 0.5}[move])
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        (ListTree.of([[3, 12], [2, 4]]), "won, drawn or lost"),
+        (RandomTree(2, 2), "won, drawn or lost"),
+        (Prizes(), "won, drawn or lost"),
+        (Toss(), "without dice"),
+        (Sharing(), "two players"),
+        (Sharing((1, 0)), "two players"),
+    ],
+)
+def test_proofs_are_refused_where_they_would_not_hold(state: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        mcts(state, 100, prove=True)
+    assert mcts(state, 100).move in state.moves()
 
 
 # ---- the strong player ---------------------------------------------------------------------
@@ -513,6 +792,50 @@ def test_a_player_may_have_a_policy_of_its_own() -> None:
 def test_bad_parameters_are_refused(run: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         run(Connect4(), **options)
+
+
+@BOTH
+@pytest.mark.parametrize("seed", [True, None, "a", 1.0])
+def test_what_is_no_seed_is_refused(run: Any, seed: Any) -> None:
+    for tree in (None, run(Connect4(), 5).tree):
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            run(Connect4(), 5, seed=seed, tree=tree)
+
+
+@BOTH
+def test_a_c_beyond_all_numbers_is_refused(run: Any) -> None:
+    with pytest.raises(ValueError, match="c is at most 1,000,000"):
+        run(Connect4(), 5, c=10**400)
+
+
+@pytest.mark.parametrize("state", [None, 5, "444", Connect4])
+def test_what_is_no_state_is_refused(state: Any) -> None:
+    with pytest.raises(ValueError, match="a search starts from a state"):
+        mcts(state, 10)
+
+
+def test_what_is_no_policy_is_refused() -> None:
+    with pytest.raises(ValueError, match="policy is a function"):
+        mcts(Connect4(), 10, policy=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"c": -1}, "c is a number of at least 0, not -1"),
+        ({"rollouts": 0}, "rollouts is a whole number"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"policy": 5}, "policy is a function"),
+    ],
+)
+def test_a_player_complains_when_it_is_made(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        MCTS(**options)
+
+
+def test_a_strong_player_needs_a_limit() -> None:
+    with pytest.raises(ValueError, match=r"seconds=\.\.\. or iterations=\.\.\."):
+        MCTS.strong(None)
 
 
 @BOTH

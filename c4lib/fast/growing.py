@@ -27,6 +27,8 @@ ROWS, DONE, LIMIT, PROOFS = range(4)
 """What is counted: rows in use, iterations done, how many there are to be, and ends of games
 that were noted as certain."""
 ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
+PATIENCE = 1000
+"""After how many rollouts a stop is heard, within one iteration."""
 
 Longs = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -185,7 +187,8 @@ def grow(
 ) -> None:  # fmt: skip
     """Iterate until the limit, until the root is proven or there is no room for more children.
 
-    If it is stopped, it is after one iteration at least, so that there is a move to play.
+    An iteration that is broken off by a stop is not counted. Only the first one is, with the
+    rollouts it has come to, so that there is a move to play.
     """
     visits, points, counts = tree.visits, tree.points, tree.counts
     root_theirs, root_mask = theirs, mask
@@ -213,14 +216,19 @@ def grow(
             depth += 1
             path[depth] = node
             is_over = mask == rules.full or has_line(theirs, rules.height, rules.connect)
-        total = 0.0
-        for _ in range(way.rollouts):  # simulate
+        total, games = 0.0, 0
+        while games < way.rollouts:  # simulate
             total += rollout(theirs, mask, rules, way.policy, dice)
+            games += 1
+            if games % PATIENCE == 0 and stop[0]:
+                break
+        if games < way.rollouts and counts[DONE] > 0:
+            break
         if way.prove and is_over:
             counts[PROOFS] += 1
-            tree.proven[node] = DRAWN if total == 0.5 * way.rollouts else WON
+            tree.proven[node] = DRAWN if total == 0.5 * games else WON
             pass_up(tree, path, depth)
-        mine, theirs_too = total / way.rollouts, (way.rollouts - total) / way.rollouts
+        mine, theirs_too = total / games, (games - total) / games
         for ply in range(depth, -1, -1):  # update
             visits[path[ply]] += 1
             points[path[ply]] += mine
@@ -306,11 +314,12 @@ def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
         new.columns[at] = old.columns[source]
         new.proven[at] = old.proven[source]
         if old.first[source] > 0:
+            children = number(old.children[source])  # not of 8 bits, for it is added to `end`
             new.first[at] = end
-            new.children[at] = old.children[source]
-            for child in range(old.children[source]):
+            new.children[at] = children
+            for child in range(children):
                 sources[end + child] = old.first[source] + child
-            end += old.children[source]
+            end += children
         at += 1
     new.counts[ROWS], new.counts[PROOFS] = end, old.counts[PROOFS]
 

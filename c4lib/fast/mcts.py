@@ -22,6 +22,7 @@ from c4lib.fast.growing import (
     LOST,
     ROW_BYTES,
     ROWS,
+    UNKNOWN,
     WARY,
     WON,
     Tree,
@@ -49,10 +50,16 @@ from c4lib.search.mcts import (
     wary,
 )
 
+MEMORY_MB = 1024
 FIRST_ROWS = 1 << 16
 """How much room a tree has at first; when it is full, it gets twice as much."""
+FEWEST_ROWS = 1 << 10
+MOST_ROWS = (1 << 31) - 1
+"""A row is told by a number of 32 bits."""
 NODE_BYTES = 64
-"""What a visited node costs at most."""
+"""What a visited node usually costs at most; with a very large c it may be a little more."""
+COLUMN_BYTES = 9
+"""The same for each column, on boards so wide that this is more."""
 ENDLESS = 1 << 62
 POLICIES = {None: AT_RANDOM, at_random: AT_RANDOM, careful: CAREFUL, wary: WARY}
 PROVEN = {LOST: -1.0, DRAWN: 0.0, WON: 1.0}
@@ -70,25 +77,37 @@ def mcts(
     tree: "Forest | None" = None,
     seed: int = 0,
     workers: int = 1,
-    memory_mb: int = 1024,
+    memory_mb: int = MEMORY_MB,
 ) -> SearchResult:
     """The move that was visited most, and its value for the player to move, from -1 to 1.
 
     Equal to what `c4lib.search.mcts` returns for the same parameters. `policy` is None,
     `careful` or `wary`. Several `workers` grow a tree each, with dice of their own, and their
-    visits are added up. All trees together take at most `memory_mb`; a time that is longer than
-    this allows ends early.
+    visits are added up; a `tree` is gone on with by as many as have grown it. All trees together
+    take at most `memory_mb`. Iterations that usually take more are refused beforehand; where
+    the memory ends a search all the same, and where it ends it before the `seconds` are over,
+    `is_complete` of the result is False.
     """
     root = check_state(state, "mcts")
     check_limits(iterations, seconds)
     check(root, c, rollouts, prove)
+    check_tree(tree)
+    Dice(seed)  # complains about what is no seed
     check_whole("workers", workers)
     check_whole("memory_mb", memory_mb)
-    check_memory(iterations, memory_mb)
+    check_memory(root, iterations, memory_mb)
+    rows = rows_for(memory_mb, workers)
     way = Way(float(c), rollouts, policy_number(policy), bool(prove))
     _load()
     start = time.perf_counter()
-    forest = (None if tree is None else tree.below(root)) or Forest.of(root, seed, workers)
+    forest = None if tree is None else tree.below(root)
+    if forest is None:
+        forest = Forest.of(root, seed, workers, min(FIRST_ROWS, rows))
+    elif not forest.fits(iterations, memory_mb):
+        raise ValueError(
+            f"the tree and what is to be added do not fit into {memory_mb:,} MB; allow more "
+            "memory_mb, ask for fewer iterations, or leave the tree out"
+        )
     is_complete = forest.grow(way, iterations, inf if seconds is None else seconds, memory_mb)
     return forest.result(time.perf_counter() - start, is_complete)
 
@@ -100,59 +119,74 @@ class Forest:
         self.state, self.trees, self.dice = state, trees, dice
 
     @classmethod
-    def of(cls, state: Connect4, seed: int, workers: int) -> Self:
-        """Trees that are only roots; each worker has a seed of its own."""
+    def of(cls, state: Connect4, seed: int, workers: int, rows: int = FIRST_ROWS) -> Self:
+        """Trees that are only roots, with so much room; each worker has a seed of its own."""
         dice = [words([Dice(seed + number).word]) for number in range(workers)]
-        return cls(state, [new_tree(FIRST_ROWS) for _ in dice], dice)
+        return cls(state, [new_tree(rows) for _ in dice], dice)
+
+    def fits(self, iterations: int | None, memory_mb: int = MEMORY_MB) -> bool:
+        """Whether so many iterations more usually fit into the memory, beside what there is."""
+        rows = sum(int(tree.counts[ROWS]) for tree in self.trees)
+        return needed_mb(self.state, iterations, rows) <= memory_mb
 
     def below(self, state: Connect4) -> "Forest | None":
-        """What is known of a state one or two moves later, or of this one; None if nothing is."""
+        """What is known of a state one or two moves later, or of this one; None if nothing is.
+
+        It is a copy, with the same dice: this forest stays as it is.
+        """
         moves = _moves_between(self.state, state)
         if moves is None:
             return None
-        trees = self.trees
-        for move in moves:
-            rows = [_row_of(tree, 0, move) for tree in trees]
-            trees = [subtree(t, row) for t, row in zip(trees, rows, strict=True) if row is not None]
-            if len(trees) < len(rows):
+        trees = []
+        for tree in self.trees:
+            row: int | None = 0
+            for move in moves:
+                row = None if row is None else _row_of(tree, row, move)
+            if row is None:
                 return None
-        return Forest(state, trees, self.dice)
+            trees.append(subtree(tree, row))
+        return Forest(state, trees, [words([int(dice[0])]) for dice in self.dice])
 
     def grow(self, way: Way, iterations: int | None, seconds: float, memory_mb: int) -> bool:
         """Grow all trees; whether nothing broke it off. The workers share the iterations."""
         stop, number = new_stop(), len(self.trees)
-        most_rows = (memory_mb << 20) // ROW_BYTES // number
+        most_rows = rows_for(memory_mb, number)
         shares = [
             ENDLESS if iterations is None else (iterations + number - 1 - worker) // number
             for worker in range(number)
         ]
 
-        def work() -> None:
+        def work() -> bool:
             with ThreadPoolExecutor(number) as others:
                 jobs = [
                     others.submit(self._grow, worker, way, share, most_rows, stop)
                     for worker, share in enumerate(shares)
                 ]
-            for job in jobs:
-                job.result()
+            return all(job.result() for job in jobs)
 
         try:
-            run(work, lambda: stop.fill(True), seconds)
+            return run(work, lambda: stop.fill(True), seconds)
         except KeyboardInterrupt:
+            if not self.root().children:
+                raise  # there is nothing to hand back
             return False
-        return True
 
-    def _grow(self, worker: int, way: Way, share: int, most_rows: int, stop: Stop) -> None:
-        """Grow one tree, which gets more room when it needs it."""
+    def _grow(self, worker: int, way: Way, share: int, most_rows: int, stop: Stop) -> bool:
+        """Grow one tree, which gets more room when it needs it; whether there was enough."""
         root, tree = self.state, self.trees[worker]
+        most_rows = max(most_rows, int(tree.counts[ROWS]))
+        if len(tree.visits) > most_rows:  # it was grown where there was more memory
+            tree = self.trees[worker] = with_room(tree, most_rows)
         tree.counts[DONE], tree.counts[LIMIT] = 0, share
         path = np.zeros(BITS + 2, np.int64)
         while True:
             position = word(root.theirs), word(root.mask)
             grow(tree, rules_of(root), way, *position, self.dice[worker], path, stop)
-            full = tree.counts[ROWS] >= len(tree.visits) - BITS
-            if not full or stop[0] or len(tree.visits) == most_rows:
-                return
+            is_proven = tree.proven[0] != UNKNOWN
+            if tree.counts[DONE] >= share or is_proven or stop[0]:
+                return True
+            if len(tree.visits) == most_rows:
+                return False
             tree = self.trees[worker] = with_room(tree, min(2 * len(tree.visits), most_rows))
 
     # ---- what the trees say ----------------------------------------------------------------
@@ -207,7 +241,10 @@ class Forest:
 @cache
 def _load() -> None:
     """Have the search compiled before any clock runs: it grows a tree by one iteration."""
-    Forest.of(Connect4(), 0, 1).grow(Way(1.0, 1, AT_RANDOM, False), 1, inf, 1 << 10)
+    forest = Forest.of(Connect4(), 0, 1)
+    if not forest.grow(Way(1.0, 1, AT_RANDOM, False), 1, inf, 1 << 10):
+        raise KeyboardInterrupt  # nothing was searched yet that could be handed back
+    forest.below(Connect4())
 
 
 def _root(tree: Tree, state: Connect4) -> Node:
@@ -292,11 +329,37 @@ def policy_number(policy: Policy | None) -> int:
     )
 
 
-def check_memory(iterations: int | None, memory_mb: int) -> None:
+def rows_for(memory_mb: int, workers: int) -> int:
+    """How many rows each worker's tree may have."""
+    rows = (memory_mb << 20) // ROW_BYTES // workers
+    if rows < FEWEST_ROWS:
+        raise ValueError(
+            f"memory_mb={memory_mb:,} is too little for {workers:,} trees; "
+            "allow more, or ask for fewer workers"
+        )
+    return min(rows, MOST_ROWS)
+
+
+def needed_mb(root: Connect4, iterations: int | None, rows: int = 0) -> int:
+    """The memory that iterations usually take at most, beside so many rows that there are."""
+    each = max(NODE_BYTES, root.width * COLUMN_BYTES)
+    return ((iterations or 0) * each + rows * ROW_BYTES >> 20) + 1
+
+
+def check_memory(root: Connect4, iterations: int | None, memory_mb: int) -> None:
     """Complain about a budget that would not fit into the memory."""
-    needed = ((iterations or 0) * NODE_BYTES >> 20) + 1
+    needed = needed_mb(root, iterations)
     if needed > memory_mb:
         raise ValueError(
             f"{iterations:,} iterations can take {needed:,} MB, and memory_mb is {memory_mb:,}; "
             "ask for fewer, or allow more"
+        )
+
+
+def check_tree(tree: object) -> None:
+    """Complain about what is no tree of the compiled search."""
+    if tree is not None and not isinstance(tree, Forest):
+        raise ValueError(
+            "tree is the `tree` of a former result of c4lib.fast.mcts, a Forest, "
+            f"not of type {type(tree).__name__}; a Node is for c4lib.search.mcts"
         )

@@ -9,7 +9,7 @@ players or more, with dice or without.
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
@@ -23,6 +23,9 @@ from c4lib.search.quiescence import forced_moves
 
 Policy = Callable[[Any, Dice], Move]
 """How simulated games are played: from a state and dice to a move."""
+
+MOST_ROLLOUTS = 1_000_000
+MOST_C = 1_000_000
 
 
 @dataclass(eq=False, slots=True)
@@ -42,6 +45,8 @@ class Node:
     """What the owner got: 1 for a win, a half for a draw; of several rollouts their mean."""
     proven: float | None = None
     """What the game is worth to the owner, once that is certain: +1, 0 or -1."""
+    dice: Dice | None = None
+    """At the root of a search: what whoever goes on with the tree throws next."""
 
     @property
     def mean(self) -> float:
@@ -73,15 +78,18 @@ def mcts(
 
     `c` weighs exploring; each visit plays `rollouts` games to the end, by `policy` or at
     random. With `prove`, wins and losses that are certain are passed up the tree and no longer
-    visited; it is for two players without dice. `tree` is a former result's, which is gone on
-    with if the state is in it. Stopped by Ctrl-C, it hands back what it has.
+    visited; it is for games of two without dice that are won, drawn or lost. If the state is
+    in `tree`, a former result's, a copy of that is gone on with, and so are its dice: `seed` is
+    for a new tree. Stopped by Ctrl-C, it hands back what it has.
     """
     check_limits(iterations, seconds)
-    check(state, c, rollouts, prove)
+    check(state, c, rollouts, prove, policy)
+    check_tree(tree)
     dice = Dice(seed)
     start = time.perf_counter()
     deadline = inf if seconds is None else start + seconds
     root = find(tree, state) or new_node(state, state.player)
+    dice = root.dice = root.dice or dice
     done, is_complete = 0, True
     try:
         while done != iterations and root.proven is None:
@@ -92,6 +100,9 @@ def mcts(
             update(leaf, ends, prove)
             done += 1
     except KeyboardInterrupt:
+        tidy(root)
+        if not root.children:
+            raise  # there is nothing to hand back
         is_complete = False
     seconds = time.perf_counter() - start
     return result(root, principal(root), size(root), seconds, is_complete, root)
@@ -131,13 +142,13 @@ def simulate(state: State, rollouts: int, policy: Policy, dice: Dice) -> list[St
 
 def update(leaf: Node, ends: Sequence[State], prove: bool = False) -> None:
     """Count a visit and its points at the leaf and at all nodes above it, for each one's owner."""
-    if prove:
-        pass_up(leaf)
     node: Node | None = leaf
     while node is not None:
         node.visits += 1
         node.points += sum((end.utility(node.owner) + 1) / 2 for end in ends) / len(ends)
         node = node.parent
+    if prove:
+        pass_up(leaf)
 
 
 # ---- what they need ------------------------------------------------------------------------
@@ -229,7 +240,9 @@ def pass_up(leaf: Node) -> None:
     """Note what is certain: the end of a game, and what follows from it above.
 
     A player who has a winning move wins; one whose moves are all proven gets the best of them.
+    That holds for two players without dice, whose game is won, drawn or lost.
     """
+    check_provable(leaf)
     if not leaf.state.is_over:
         return
     leaf.proven = leaf.state.utility(leaf.owner)
@@ -244,15 +257,45 @@ def pass_up(leaf: Node) -> None:
 
 
 def find(tree: Node | None, state: State) -> Node | None:
-    """The state's node, if it is the tree's root or one or two moves below; the rest is let go."""
+    """A copy of the state's node and of all below it, with the tree's dice.
+
+    It is looked for at the root, one move and two moves below; None if it is not there.
+    """
     level = [] if tree is None else [tree]
     for _ in range(3):
         for node in level:
             if node.state == state:
-                node.parent = None
-                return node
+                assert tree is not None
+                copy = copied(node)
+                copy.dice = None if tree.dice is None else Dice(tree.dice.word)
+                return copy
         level = [child for node in level for child in node.children.values()]
     return None
+
+
+def copied(tree: Node) -> Node:
+    """The same tree once more, without what lies above it."""
+    copy = replace(tree, parent=None)
+    left = [copy]
+    while left:
+        node = left.pop()
+        node.untried = list(node.untried)
+        node.children = {m: replace(child, parent=node) for m, child in node.children.items()}
+        left.extend(node.children.values())
+    return copy
+
+
+def tidy(root: Node) -> None:
+    """Take out what was added and never visited, for the search was stopped in between."""
+    left = [root]
+    while left:
+        node = left.pop()
+        node.children = {m: child for m, child in node.children.items() if child.visits}
+        if node.visits == 0:  # stopped after its child was counted
+            node.children = {}
+        if node.state.player != CHANCE:
+            node.untried = [move for move in node.state.moves() if move not in node.children]
+        left.extend(node.children.values())
 
 
 def choice(node: Node) -> Node:
@@ -328,15 +371,51 @@ def check_limits(iterations: int | None, seconds: float | None) -> None:
         check_budget(None, None, seconds)
 
 
-def check(state: State, c: float, rollouts: int, prove: bool) -> None:
+def check(state: State, c: float, rollouts: int, prove: bool, policy: Policy | None = None) -> None:
     """Complain about what cannot be searched so."""
+    if isinstance(state, type) or not isinstance(state, State):
+        raise ValueError(f"a search starts from a state, such as Connect4(), not from {state!r}")
     if state.is_over:
         raise ValueError("the game is over; there is no move to look for")
     if state.player == CHANCE:
         raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
+    check_way(c, rollouts, policy)
+    if prove and state.player not in (0, 1):
+        raise ValueError("prove is for two players; leave it out")
+    if prove and hasattr(state, "bounds"):
+        raise ValueError("prove is for games that are won, drawn or lost; leave it out")
+
+
+def check_way(c: float, rollouts: int, policy: Policy | None) -> None:
+    """Complain about what no tree can be grown by."""
     is_number = isinstance(c, int | float) and not isinstance(c, bool)
     if not is_number or not 0 <= c < inf:
         raise ValueError(f"c is a number of at least 0, not {c!r}")
+    if c > MOST_C:
+        raise ValueError(f"c is at most {MOST_C:,}; long before that only exploring counts")
     check_whole("rollouts", rollouts)
-    if prove and state.player not in (0, 1):
-        raise ValueError("prove is for two players; leave it out")
+    if rollouts > MOST_ROLLOUTS:
+        raise ValueError(f"rollouts is at most {MOST_ROLLOUTS:,}; ask for more iterations instead")
+    if policy is not None and not callable(policy):
+        raise ValueError(f"policy is a function from a state and dice to a move, not {policy!r}")
+
+
+def check_tree(tree: object) -> None:
+    """Complain about what is no tree of the readable search."""
+    if tree is not None and not isinstance(tree, Node):
+        raise ValueError(
+            "tree is the `tree` of a former result of c4lib.search.mcts, a Node, "
+            f"not of type {type(tree).__name__}; a Forest is for c4lib.fast.mcts"
+        )
+
+
+def check_provable(leaf: Node) -> None:
+    """Complain about a state from which nothing certain can be passed up."""
+    state = leaf.state
+    if not state.is_over:
+        if state.player == CHANCE:
+            raise ValueError("prove is for games without dice; leave it out")
+        if state.player not in (0, 1):
+            raise ValueError("prove is for two players; leave it out")
+    elif state.utility(leaf.owner) not in (-1, 0, 1) or state.utility(0) + state.utility(1):
+        raise ValueError("prove is for games that are won, drawn or lost; leave it out")
