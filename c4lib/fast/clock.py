@@ -138,7 +138,7 @@ class Thinker:
         self._lines = lines_of(board)
         try:
             self._memory = new_memory(self._lines, half if self._solver else table_mb)
-        except MemoryError:
+        except (MemoryError, OSError, OverflowError):
             raise ValueError(
                 f"a table of {self.table_mb:,} MB does not fit; ask for less"
             ) from None
@@ -309,11 +309,6 @@ def _check(state: State) -> Connect4:
 
 @cache
 def _load() -> None:
-    """Compile the searches, or load what was compiled before, so that no clock runs meanwhile.
-
-    On some machines memory that nobody has used before comes slowly: so that is asked for, too.
-    """
-    warm = Thinker()
-    warm._think(Connect4(5, 4), math.inf, 1000)
-    warm._memory.entries.fill(1)
+    """Compile the searches, or load what was compiled before, so that no clock runs meanwhile."""
+    Thinker(2)._think(Connect4(5, 4), math.inf, 1000)
     Solver(1, book=False).at_least(Connect4(4, 4), 1)

@@ -6,6 +6,7 @@ as lines run through its square. Immediate wins and threats are known at every n
 lines that lack one disc; so forced moves cost no depth, and only quiet positions are judged.
 """
 
+from mmap import mmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,10 +78,14 @@ class Memory(NamedTuple):
 
 
 def new_memory(lines: Lines, table_mb: int) -> Memory:
-    """An empty memory with a table of at most that many MB."""
+    """An empty memory with a table of at most that many MB.
+
+    NumPy would ask for the table in huge pages, each of which may take milliseconds to come
+    when it is first used. From `mmap` they are small.
+    """
     bucket_bits = ((table_mb << 20) // BUCKET_BYTES).bit_length() - 1
     return Memory(
-        np.zeros(2 * SLOTS << bucket_bits, np.int64),
+        np.frombuffer(mmap(-1, BUCKET_BYTES << bucket_bits), np.int64),
         KEY_BITS - bucket_bits,
         np.zeros((2, lines.width * lines.height), np.int32),
         np.zeros((DEEPEST + 1, lines.width), np.int32),

@@ -74,7 +74,8 @@ def lines_of(board: Board) -> Lines:
         found.append(starts.reshape(-1, 1) + np.arange(connect) * (right * height + up))
     lines = np.vstack(found)
     ends = np.cumsum(np.bincount(lines.ravel(), minlength=width * height))
-    by_square = np.argsort(lines, axis=None, kind="stable")
+    small = lines.astype(np.min_scalar_type(squares.size))  # which are sorted much faster
+    by_square = np.argsort(small, axis=None, kind="stable")
     return Lines(
         width,
         height,
