@@ -153,7 +153,9 @@ class Clock:
 
     It takes a win in one and stops a loss in one whatever the time. With `nodes` these are its
     limit instead, and its moves do not depend on the machine. `table_mb` bounds its memory,
-    from which the oldest entries leave first. `thought` tells what the last move was based on.
+    from which the oldest entries leave first. From a quarter of a second on, where the exact
+    solver knows the board, the larger part of the time goes into proving which moves win or
+    hold. `thought` tells what the last move was based on.
     """
 
     seconds: float | None = 1.0

@@ -1,7 +1,6 @@
 """Networks in files: compressed arrays, without a pickle, with a version and a checksum."""
 
 import os
-import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,14 +10,10 @@ import numpy as np
 
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.net import Net
+from c4lib.fast.book import DAMAGES
 
 VERSION = 1
 """Which shape of network a file holds. It changes whenever an old file would be misread."""
-DAMAGES = (
-    KeyError, ValueError, TypeError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error
-)  # fmt: skip
-"""What reading a file may end in if it is not as it was written."""
-
 Array = np.ndarray[Any, Any]
 
 

@@ -113,7 +113,7 @@ if COMPILED:
         said = False
 
         def on_start(self, event: Any) -> None:
-            ours = event.data["dispatcher"].py_func.__module__.startswith(f"{__package__}.")
+            ours = event.data["dispatcher"].py_func.__module__.startswith("c4lib.")
             if ours and not self.said:
                 self.said = True
                 _say("c4lib.fast: compiling, once for each machine; a few seconds ...")
