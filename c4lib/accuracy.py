@@ -30,6 +30,7 @@ import numpy as np
 from c4lib.agents import OnePly, Random, name
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
+from c4lib.search.flat import interval
 
 if TYPE_CHECKING:
     from c4lib.fast import Solver
@@ -144,10 +145,8 @@ def share(hits: Sequence[bool]) -> Estimate:
     n = len(hits)
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
-    p, z = sum(hits) / n, 1.96
-    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
-    reach = z / (1 + z**2 / n) * math.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-    return Estimate(p, max(0.0, middle - reach), min(1.0, middle + reach), n)
+    low, high = interval(sum(hits) / n, n)
+    return Estimate(sum(hits) / n, float(low), float(high), n)
 
 
 def mean(numbers: Sequence[float]) -> Estimate:

@@ -6,7 +6,6 @@ moving first in half of the games and second in the others. `python -m c4lib boa
 It thinks by nodes instead of time, so that the games come out the same on every machine.
 """
 
-import hashlib
 import os
 import signal
 import threading
@@ -28,6 +27,7 @@ from c4lib.agents import Clock, OnePly, Random, name
 from c4lib.arena import play_game
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
+from c4lib.measured import begun, check_file, line_of, read_rows, write_rows
 from c4lib.search.common import check_whole
 
 FILE = Path(__file__).parent / "data" / "boards.csv"
@@ -103,40 +103,17 @@ class Game(NamedTuple):
 
 def read(path: Path = FILE) -> list[Cell]:
     """The table in a file, which must be just as it was written."""
-    advice = f"fetch it again from where you have the course, or make it anew: {COMMAND}"
-    try:
-        first, _, rest = path.read_text(encoding="utf-8").partition("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"the table of boards cannot be read ({error}); {advice}") from error
-    if first.split()[-1:] != [_digest(rest)]:
-        raise ValueError(f"the table of boards in {path} is damaged; {advice}")
-    return [_cell(line) for line in rest.splitlines()[1:]]
+    rows = read_rows(path, "the table of boards", COMMAND)
+    return [_cell(*row) for row in rows[1:]]
 
 
-def _cell(line: str) -> Cell:
-    width, height, connect, opponent, side, nodes, *counts = line.split(",")
-    won, drawn, lost = map(int, counts)
-    return Cell(
-        int(width), int(height), int(connect), opponent, int(side), int(nodes), won, drawn, lost
-    )
+def _cell(width: str, height: str, connect: str, opponent: str, *counts: str) -> Cell:
+    return Cell(int(width), int(height), int(connect), opponent, *map(int, counts))
 
 
 def _write(path: Path, command: str, cells: Sequence[Cell]) -> None:
     """Write the table with the command that made it."""
-    rows = [Cell._fields, *cells]
-    text = "".join(",".join(map(str, row)) + "\n" for row in rows)
-    _replace(path, f"# {command}, sha256 {_digest(text)}\n{text}")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    unfinished = path.with_name(f"{path.name}.new")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
+    write_rows(path, command, [Cell._fields, *cells])
 
 
 # ---- playing for it ------------------------------------------------------------------------
@@ -160,13 +137,12 @@ def run(
     """
     workers = (os.cpu_count() or 1) if workers is None else workers
     _check(games, large_games, nodes, workers)
-    if path.is_dir():
-        raise ValueError(f"{path} is a folder; name a file in it, such as {path / FILE.name}")
+    check_file(path, FILE)
     command = f"{COMMAND} --games {games} --large-games {large_games} --nodes {nodes}"
     kinds = _kinds(boards, opponents)
     plan = _plan(kinds, games, large_games)
     part = path.with_name(f"{path.name}.part")
-    outcomes = _begun(part, command)
+    outcomes = begun(part, command, "game", _parse)
     missing = [game for game in plan if game not in outcomes]
 
     from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
@@ -178,7 +154,7 @@ def run(
     ):
 
         def note(game: Game, outcome: str) -> None:
-            file.write(",".join(map(str, (*game, outcome))) + "\n")
+            file.write(line_of(game, outcome))
             file.flush()
             outcomes[game] = outcome
             bar.update()
@@ -222,34 +198,6 @@ def _count(kind: Kind, plan: Sequence[Game], outcomes: Mapping[Game, str], nodes
     """How the games of one kind ended."""
     counts = Counter(outcomes[game] for game in plan if game[:5] == kind)
     return Cell(*kind, nodes, *(counts[outcome] for outcome in OUTCOMES.values()))
-
-
-def _begun(part: Path, command: str) -> dict[Game, str]:
-    """How the games ended that were played before by the same command; makes the file ready."""
-    if not part.exists() or part.stat().st_size == 0:
-        _replace(part, f"# {command}\n")
-    text = part.read_text(encoding="utf-8", errors="replace")
-    first, *lines = text.splitlines(keepends=True)
-    if first != f"# {command}\n":
-        other = first.removeprefix("#").strip()
-        raise ValueError(
-            f"{part} holds games that another command has begun: {other}; go on with that one, "
-            "or delete the file to begin anew"
-        )
-    if lines and not lines[-1].endswith("\n"):  # it was cut short
-        lines.pop()
-        _replace(part, "".join([first, *lines]))
-    outcomes = {}
-    for number, line in enumerate(lines, 2):
-        try:
-            game, outcome = _parse(line)
-        except ValueError as error:
-            raise ValueError(
-                f"line {number} of {part} is no finished game: {line.strip()!r}; "
-                "delete the line, and the same command plays that game again"
-            ) from error
-        outcomes[game] = outcome
-    return outcomes
 
 
 def _parse(line: str) -> tuple[Game, str]:

@@ -11,7 +11,6 @@ of its own: so the figures come out the same on every machine. A search to a lar
 asked for its move on the way, at every smaller one.
 """
 
-import hashlib
 import os
 import re
 from collections import Counter, defaultdict
@@ -29,6 +28,7 @@ from c4lib.arena import play_game
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
 from c4lib.heuristics import EVALUATIONS, one
+from c4lib.measured import begun, check_file, line_of, read_rows, write_rows
 from c4lib.search.common import check_whole
 
 FILE = Path(__file__).parent / "data" / "strength.csv"
@@ -150,14 +150,7 @@ def _added(cells: Iterable[Cell]) -> list[int]:
 
 def read(path: Path = FILE) -> Strength:
     """What is in a file, which must be just as it was written."""
-    advice = f"fetch it again from where you have the course, or make it anew: {COMMAND}"
-    try:
-        first, _, rest = path.read_text(encoding="utf-8").partition("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"the measured strength cannot be read ({error}); {advice}") from error
-    if first.split()[-1:] != [_digest(rest)]:
-        raise ValueError(f"the measured strength in {path} is damaged; {advice}")
-    rows = [line.split(",") for line in rest.splitlines()]
+    rows = read_rows(path, "the measured strength", COMMAND)
     return Strength(
         tuple(_cell(*row) for row in rows if row[0] in ("stage", "start")),
         tuple(_match(*row) for row in rows if row[0] == "match"),
@@ -175,19 +168,7 @@ def _match(part: str, opponent: str, *counts: str) -> Match:
 def _write(path: Path, command: str, strength: Strength) -> None:
     """Write a file with the command that made it: two tables, each below its own header."""
     rows = [Cell._fields, *strength.cells, Match._fields, *strength.matches]
-    text = "".join(",".join(map(str, row)) + "\n" for row in rows)
-    _replace(path, f"# {command}, sha256 {_digest(text)}\n{text}")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    unfinished = path.with_name(f"{path.name}.new")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
+    write_rows(path, command, rows)
 
 
 # ---- what is to be done --------------------------------------------------------------------
@@ -310,14 +291,13 @@ def run(
     constants = tuple(map(float, constants))
     _check(most, work, seeds, games, workers)
     _check_names(opponents)
-    if path.is_dir():
-        raise ValueError(f"{path} is a folder; name a file in it, such as {path / FILE.name}")
+    check_file(path, FILE)
     command = f"{COMMAND} --most {most} --work {work} --seeds {seeds} --games {games}"
     command += _unusual(constants, opponents, player)
     order = spread()
     plan = _plan(order, most, work, seeds, games, constants, opponents)
     part = path.with_name(f"{path.name}.part")
-    found = _begun(part, command)
+    found = begun(part, command, "search or game", _parse)
     missing = [job for job in plan if job not in found]
     table = _Table(player, opponents)
     with (
@@ -328,7 +308,7 @@ def run(
 
         def note(number: int, answer: str) -> None:
             job = missing[number]
-            file.write(_line(job, answer))
+            file.write(line_of(job, answer))
             file.flush()
             found[job] = answer
             bar.update()
@@ -377,48 +357,6 @@ def _told(player: Agent) -> str:
         told = [f"{f.name}={getattr(player, f.name)!r}" for f in fields(player) if f.compare]
         text = f"{type(player).__name__}({', '.join(told)})"
     return " ".join(re.sub(" at 0x[0-9A-Fa-f]+", "", text).split())
-
-
-def _begun(part: Path, command: str) -> dict[Job, str]:
-    """What the same command has already found; makes the file ready for more."""
-    header = f"# {command}\n"
-    text = part.read_text(encoding="utf-8", errors="replace") if part.exists() else ""
-    if header.startswith(text):  # nothing is in it but some of the first line
-        _replace(part, header)
-        return {}
-    first, *lines = text.splitlines(keepends=True)
-    if not first.endswith("\n"):
-        raise ValueError(
-            f"{part} is cut short within its first line and holds nothing that was measured; "
-            "delete the file to begin anew"
-        )
-    if first != header:
-        other = first.removeprefix("#").strip()
-        raise ValueError(
-            f"{part} holds what another command has begun: {other}; go on with that one, "
-            "or delete the file to begin anew"
-        )
-    if lines and not lines[-1].endswith("\n"):  # it was cut short
-        lines.pop()
-        _replace(part, "".join([first, *lines]))
-    found = {}
-    for number, line in enumerate(lines, 2):
-        try:
-            job, answer = _parse(line)
-            if line != _line(job, answer):  # int and float read the digits of all scripts
-                raise ValueError(line)
-        except ValueError as error:
-            raise ValueError(
-                f"line {number} of {part} is no finished search or game: {line.strip()!r}; "
-                "delete the line, and the same command does it again"
-            ) from error
-        found[job] = answer
-    return found
-
-
-def _line(job: Job, answer: str) -> str:
-    """A job that was done, as it is noted."""
-    return ",".join(map(str, (*job, answer))) + "\n"
 
 
 def _parse(line: str) -> tuple[Job, str]:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 HEAVY = {"numba", "matplotlib", "networkx", "ipywidgets", "anywidget"}
 
 LAYERS = [
-    {"game", "installation"},
+    {"game", "installation", "measured"},
     {"connect4", "games", "result"},
     {"c4lib"},  # the package itself: what `import c4lib` gives
     {"search", "heuristics"},

@@ -103,7 +103,7 @@ def estimate(state: State, games: int, *, policy: Policy | None = None, seed: in
     return Shares(points, share, *interval(share, n))
 
 
-def interval(share: Floats, games: Any) -> tuple[Floats, Floats]:
+def interval(share: Any, games: Any) -> tuple[Any, Any]:
     """Wilson's 95 % interval of a share that was seen in so many games: from where to where."""
     extra = SURE**2 / games
     middle = (share + extra / 2) / (1 + extra)
