@@ -13,7 +13,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyBboxPatch, PathPatch
-from matplotlib.path import Path
 from matplotlib.ticker import LogLocator, PercentFormatter
 
 from c4lib.connect4 import SYMBOLS, Connect4
@@ -28,7 +27,7 @@ from c4lib.view.heuristics_plots import POINTS, WIDTH, _outcome
 from c4lib.view.plots import BLUE, GREY, ORANGE, YELLOW, _axes
 from c4lib.view.review_plots import QUIET
 from c4lib.view.svg import INK, OUTLOOK, PANEL, PAPER
-from c4lib.view.tree_layout import FEW, FLAT, LARGE, SMALL, Layout, Spot, leaf_count, text_width
+from c4lib.view.tree_layout import FEW, LARGE, SMALL, Layout, Spot, leaf_count, text_width
 from c4lib.view.tree_text import move_text, named_move, noun
 
 THICKEST, THINNEST = 11.0, 0.6
@@ -230,18 +229,7 @@ def share_text(data: dict[str, Any]) -> str:
 
 def _draw_edge(axes: Axes, layout: Layout, parent: Any, child: Any) -> None:
     """The line from a node to its child, as thick as its visits, and the move on it."""
-    spots = layout.spots[parent], layout.spots[child]
-    (x1, y1), (x2, y2) = map(layout.middle, spots)
-    (wide1, high1), (wide2, high2) = map(layout.size, spots)
-    if layout.sideways:
-        x1, x2, flat = x1 + wide1 / 2, x2 - wide2 / 2, layout.starts[layout.levels[child]] - FLAT
-        points = [(x1, y1), ((x1 + flat) / 2, y1), ((x1 + flat) / 2, y2), (flat, y2), (x2, y2)]
-        path = Path(points, [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO])
-        x, y = flat + FLAT / 2, y2
-    else:
-        y1, y2 = y1 + high1 / 2, y2 - high2 / 2
-        path = Path([(x1, y1), (x2, y2)])
-        x, y = x2 + (x1 - x2) * 0.35, y2 + (y1 - y2) * 0.35
+    path, x, y = layout.line(parent, child, 0.35)
     node, root = layout.tree.nodes[child]["node"], layout.tree.nodes[0]["node"]
     if node is None:
         axes.add_patch(PathPatch(path, fill=False, ec=GREY, lw=1, ls=":", zorder=0.7))

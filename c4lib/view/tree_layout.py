@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 import networkx as nx
+from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
 from c4lib.connect4 import Connect4
@@ -108,6 +109,22 @@ class Layout:
     def middle(self, spot: Spot) -> tuple[float, float]:
         """The x and y of a node's middle."""
         return (spot.along, spot.across) if self.sideways else (spot.across, spot.along)
+
+    def line(self, parent: Node, child: Node, share: float) -> tuple[Path, float, float]:
+        """The line from a node to its child, and where its move stands.
+
+        In a tree that grows downwards that is so much of the way up from the child.
+        """
+        spots = self.spots[parent], self.spots[child]
+        (x1, y1), (x2, y2) = map(self.middle, spots)
+        (wide1, high1), (wide2, high2) = map(self.size, spots)
+        if self.sideways:
+            x1, x2, flat = x1 + wide1 / 2, x2 - wide2 / 2, self.starts[self.levels[child]] - FLAT
+            points = [(x1, y1), ((x1 + flat) / 2, y1), ((x1 + flat) / 2, y2), (flat, y2), (x2, y2)]
+            path = Path(points, [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO])
+            return path, flat + FLAT / 2, y2
+        y1, y2 = y1 + high1 / 2, y2 - high2 / 2
+        return Path([(x1, y1), (x2, y2)]), x2 + (x1 - x2) * share, y2 + (y1 - y2) * share
 
     def _spread(self, node: Node, start: float, gap: float) -> float:
         """Place a subtree across, from `start`; return where it ends."""

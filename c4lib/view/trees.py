@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, FancyBboxPatch, Patch, PathPatch, Rectangle
-from matplotlib.path import Path
 
 from c4lib.connect4 import Connect4
 from c4lib.result import Trace
@@ -19,7 +18,6 @@ from c4lib.view.svg import DISC, HOLE, INK, PANEL, PAPER, SYMBOL
 from c4lib.view.tree_graph import Node, graph
 from c4lib.view.tree_layout import (
     CELL,
-    FLAT,
     LARGE,
     SMALL,
     Layout,
@@ -109,18 +107,7 @@ def draw(
 def _draw_edge(axes: Axes, layout: Layout, parent: Node, child: Node) -> None:
     """The line from a node to its child, and the move on it."""
     data, is_cut = layout.tree.edges[parent, child], layout.tree.nodes[child]["cut"]
-    spots = layout.spots[parent], layout.spots[child]
-    (x1, y1), (x2, y2) = map(layout.middle, spots)
-    (wide1, high1), (wide2, high2) = map(layout.size, spots)
-    if layout.sideways:
-        x1, x2, flat = x1 + wide1 / 2, x2 - wide2 / 2, layout.starts[layout.levels[child]] - FLAT
-        points = [(x1, y1), ((x1 + flat) / 2, y1), ((x1 + flat) / 2, y2), (flat, y2), (x2, y2)]
-        path = Path(points, [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO])
-        x, y = flat + FLAT / 2, y2
-    else:
-        y1, y2 = y1 + high1 / 2, y2 - high2 / 2
-        path = Path([(x1, y1), (x2, y2)])
-        x, y = x2 + (x1 - x2) * 0.4, y2 + (y1 - y2) * 0.4
+    path, x, y = layout.line(parent, child, 0.4)
     line, colour, layer = (3, BEST, 0.9) if data["principal"] else (1, GREY, 0.8)
     style = "--" if is_cut else "-"
     axes.add_patch(PathPatch(path, fill=False, ec=colour, lw=line, ls=style, zorder=layer))
