@@ -1,11 +1,11 @@
 """The plots of lesson 04 say what was counted and played, and all of it can be read."""
 
-from itertools import combinations
 from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from figures import check_is_readable
 
 from c4lib import Connect4
 from c4lib.accuracy import Accuracy, Answer, positions
@@ -49,39 +49,6 @@ def words(axes):
 
 def names(axes):
     return [text.get_text() for text in axes.get_legend().get_texts()]
-
-
-def tick_labels(axis):
-    """The labels of the ticks within the view."""
-    low, high = sorted(axis.get_view_interval())
-    return [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
-
-
-def texts(figure):
-    """All text of a figure that is seen."""
-    found = []
-    for axes in figure.axes:
-        if axes.axison:
-            found += [axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts]
-            found += [*tick_labels(axes.xaxis), *tick_labels(axes.yaxis)]
-    for legend in [*figure.legends, *(axes.get_legend() for axes in figure.axes)]:
-        found += legend.get_texts() if legend else []
-    return [text for text in found if text.get_visible() and text.get_text()]
-
-
-def check_is_readable(figure):
-    """7 inches wide, all text within the figure, and none over another."""
-    assert figure.get_figwidth() == 7
-    figure.draw_without_rendering()
-    boxes = [(text.get_text(), text.get_window_extent()) for text in texts(figure)]
-    assert len(boxes) > 5
-    for text, box in boxes:
-        assert (box.min >= figure.bbox.min - 1).all(), text
-        assert (box.max <= figure.bbox.max + 1).all(), text
-    for (one, first), (other, second) in combinations(boxes, 2):
-        width = min(first.x1, second.x1) - max(first.x0, second.x0)
-        height = min(first.y1, second.y1) - max(first.y0, second.y0)
-        assert min(width, height) < 1, (one, other)
 
 
 # ---- the squares of a board ------------------------------------------------------------------

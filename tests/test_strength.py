@@ -9,9 +9,9 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
+from figures import check_is_readable
 
 from c4lib import Connect4, strength
 from c4lib.__main__ import main
@@ -516,34 +516,6 @@ def test_in_the_shipped_file_more_simulations_are_better_and_weak_players_lose()
 
 
 # ---- the plots
-
-
-def check_is_readable(figure):
-    """7 inches wide, all text within the figure, and none over another."""
-    assert figure.get_figwidth() == 7
-    figure.draw_without_rendering()
-    texts = []
-    for axes in figure.axes:
-        texts += [axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts]
-        for axis in (axes.xaxis, axes.yaxis):
-            low, high = sorted(axis.get_view_interval())
-            ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
-            texts += [label for tick in ticks for label in (tick.label1, tick.label2)]
-    for legend in [*figure.legends, *(axes.get_legend() for axes in figure.axes)]:
-        texts += legend.get_texts() if legend else []
-    boxes = [
-        (text.get_text(), text.get_window_extent())
-        for text in texts
-        if text.get_visible() and text.get_text()
-    ]
-    assert len(boxes) > 5
-    for text, box in boxes:
-        assert (box.min >= figure.bbox.min - 1).all(), text
-        assert (box.max <= figure.bbox.max + 1).all(), text
-    for (text, first), (other, second) in combinations(boxes, 2):
-        width = min(first.x1, second.x1) - max(first.x0, second.x0)
-        height = min(first.y1, second.y1) - max(first.y0, second.y0)
-        assert min(width, height) < 1, (text, other)
 
 
 @pytest.mark.parametrize("draw", [plots.by_budget, plots.by_stage, plots.from_start, plots.matches])
