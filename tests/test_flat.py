@@ -1,11 +1,10 @@
 """Flat Monte Carlo: as many random games for each move, and how sure their share is."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
+from small_games import LastOfThree, Toss
 
 from c4lib import accuracy, fast
 from c4lib.connect4 import Connect4
@@ -22,56 +21,6 @@ WINNING = Connect4.from_moves("121212")
 
 def at_first(state: Any, dice: Dice) -> Any:
     return state.moves()[0]
-
-
-@dataclass(frozen=True)
-class Throw:
-    """Player 0 keeps a draw, or throws: won with three chances in four, else lost."""
-
-    player: int = 0
-    outcome: float | None = None
-
-    @property
-    def is_over(self) -> bool:
-        return self.outcome is not None
-
-    def moves(self) -> Sequence[str]:
-        if self.is_over:
-            return []
-        return ["good", "bad"] if self.player == CHANCE else ["keep", "throw"]
-
-    def chances(self) -> Sequence[tuple[str, float]]:
-        return [("good", 0.75), ("bad", 0.25)]
-
-    def play(self, move: str) -> "Throw":
-        if move == "throw":
-            return Throw(CHANCE)
-        return Throw(0, {"keep": 0.0, "good": 1.0, "bad": -1.0}[move])
-
-    def utility(self, player: int) -> float:
-        assert self.outcome is not None
-        return self.outcome if player == 0 else -self.outcome
-
-
-@dataclass(frozen=True)
-class LastOfThree:
-    """Three players take one or two of seven stones in turn; who takes the last one wins."""
-
-    stones: int = 7
-    player: int = 0
-
-    @property
-    def is_over(self) -> bool:
-        return self.stones == 0
-
-    def moves(self) -> Sequence[int]:
-        return [taken for taken in (1, 2) if taken <= self.stones]
-
-    def play(self, move: int) -> "LastOfThree":
-        return LastOfThree(self.stones - move, (self.player + 1) % 3)
-
-    def utility(self, player: int) -> float:
-        return 1.0 if player == (self.player - 1) % 3 else -1.0
 
 
 # ---- the best move -------------------------------------------------------------------------
@@ -122,7 +71,7 @@ def test_games_can_be_played_by_a_policy() -> None:
 
 
 def test_dice_are_thrown_with_their_chances() -> None:
-    result = flat(Throw(), 2000)
+    result = flat(Toss(), 2000)
     assert result.move == "throw"
     assert result.moves["throw"].value == pytest.approx(0.5, abs=0.1)
     assert result.moves["keep"].value == 0
@@ -226,7 +175,7 @@ def test_four_times_as_many_games_halve_the_interval() -> None:
 
 
 def test_about_95_of_100_intervals_hold_the_truth() -> None:
-    runs = [estimate(Throw(), 200, policy=lambda *_: "throw", seed=seed) for seed in range(400)]
+    runs = [estimate(Toss(), 200, policy=lambda *_: "throw", seed=seed) for seed in range(400)]
     held = sum(run.low[-1] <= 0.75 <= run.high[-1] for run in runs)
     assert held / 400 == pytest.approx(0.95, abs=0.03)
 
@@ -243,7 +192,7 @@ def test_about_95_of_100_intervals_hold_the_truth() -> None:
         (Connect4(), 10, {"seed": -1}, "a seed is a whole number of at least 0, not -1"),
         (Connect4(), 10, {"policy": 3}, "policy is a function from a state and dice"),
         (Connect4.from_moves("1212121"), 10, {}, "the game is over"),
-        (Throw(CHANCE), 10, {}, "dice are to be thrown here"),
+        (Toss(CHANCE), 10, {}, "dice are to be thrown here"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

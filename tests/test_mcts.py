@@ -6,7 +6,7 @@ import importlib
 import pickle
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_games import Toss
 
 from c4lib import fast, search
 from c4lib.agents import MCTS
 from c4lib.connect4 import Connect4
 from c4lib.fast import growing
 from c4lib.fast.rules import rules_of
-from c4lib.game import CHANCE, State
+from c4lib.game import State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
 from c4lib.search import careful, mcts
@@ -279,35 +280,6 @@ def test_even_the_shortest_time_is_enough_for_a_move(run: Any) -> None:
 
 
 # ---- any game ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Toss:
-    """You take 0 for sure, or throw: +1 with three chances in four, else -1."""
-
-    player: int = 0
-    outcome: float | None = None
-
-    @property
-    def is_over(self) -> bool:
-        return self.outcome is not None
-
-    def moves(self) -> Sequence[str]:
-        if self.is_over:
-            return []
-        return ["good", "bad"] if self.player == CHANCE else ["keep", "throw"]
-
-    def chances(self) -> Sequence[tuple[str, float]]:
-        return [("good", 0.75), ("bad", 0.25)]
-
-    def play(self, move: str) -> "Toss":
-        if move == "throw":
-            return replace(self, player=CHANCE)
-        return Toss(0, {"keep": 0.0, "good": 1.0, "bad": -1.0}[move])
-
-    def utility(self, player: int) -> float:
-        assert self.outcome is not None
-        return self.outcome if player == 0 else -self.outcome
 
 
 def test_dice_are_thrown_with_their_chances() -> None:

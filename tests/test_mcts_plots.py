@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from figures import check_is_readable
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from test_flat import LastOfThree, Throw
+from small_games import LastOfThree, Toss
 
 from c4lib import Connect4, fast
 from c4lib.games.tictactoe import TicTacToe
@@ -32,7 +32,7 @@ TREES = {
     "squares": lambda: (mcts(TicTacToe(), 300), {"title": "tic-tac-toe"}),
     "a narrow board": lambda: (mcts(Connect4(1, 6, 4), 20), {}),
     "a wide board": lambda: (mcts(Connect4(20, 5), 60), {"most": 60}),
-    "dice": lambda: (mcts(Throw(), 30), {}),
+    "dice": lambda: (mcts(Toss(), 30), {}),
     "three players": lambda: (mcts(LastOfThree(), 60), {}),
 }
 
@@ -185,7 +185,7 @@ def test_with_three_players_each_node_tells_its_owner_s_share():
 
 
 def test_the_legend_says_where_dice_are_thrown():
-    names = legends(plots.mcts_tree(mcts(Throw(), 30)))
+    names = legends(plots.mcts_tree(mcts(Toss(), 30)))
     assert {"player 0 to move", "dice to move", "dashed: game over"} <= set(names)
 
 
