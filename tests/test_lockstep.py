@@ -48,19 +48,22 @@ def alone(state):
     return [float(policy[0, move]) for move in state.moves()], float(value[0])
 
 
-@given(st.sampled_from(SIZES), st.integers(0, 10_000), st.integers(1, 60), st.floats(0, 4))
-@settings(max_examples=60 if COMPILED else 10)
-def test_each_search_is_the_readable_one(size, seed, simulations, c):
+@given(st.sampled_from(SIZES), st.integers(0, 10_000), st.integers(1, 60), st.floats(0, 4), st.booleans())
+@settings(max_examples=80 if COMPILED else 10)
+def test_each_search_is_the_readable_one(size, seed, simulations, c, prove):
     states = positions(size, 4, seed)
     searches = Searches(states, simulations, c)
-    searches.run(opinions)
+    searches.run(opinions, prove=prove)
     for game, state in enumerate(states):
-        result = puct(state, alone, simulations, c=c)
+        result = puct(state, alone, simulations, c=c, prove=prove)
         for move, stats in result.moves.items():
             assert searches.visits[game, move] == stats.visits
             assert searches.means[game, move] == stats.value
         assert searches.visits[game].sum() == simulations - 1
         assert searches.values[game] == result.tree.total / simulations
+        assert searches.proven[game] == (result.tree.proof is not None)
+        if simulations > 1:
+            assert searches.policies[game, result.move] == searches.policies[game].max()
 
 
 def test_noise_is_the_readable_ones():
@@ -89,7 +92,7 @@ def test_a_player_who_can_win_at_once_has_won_if_that_is_to_be_seen():
         return legal / legal.sum(axis=1, keepdims=True), np.zeros(len(bits))
 
     searches = Searches([state], 30)
-    searches.run(judge, sees_wins=True)
+    searches.run(judge, prove=True)
     assert searches.visits[0].argmax() == 0
     assert (searches.means[0, 1:] == -1).all()
     blind = Searches([state], 8)
@@ -99,7 +102,7 @@ def test_a_player_who_can_win_at_once_has_won_if_that_is_to_be_seen():
 
 def test_a_network_is_a_judge():
     states = positions((7, 6, 4), 64, seed=1)
-    net = Net.new(84, 7, width=32)
+    net = Net.new(168, 7, width=32)
     searches = Searches(states, 20)
     searches.run(net.predict)
     assert (searches.visits.sum(axis=1) == 19).all()

@@ -124,7 +124,8 @@ def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, si
     for column in columns:
         if not state.is_over and column in state.moves():
             state = state.play(column)
-    bits = Columns(state.board).bits(state).reshape(2, state.width, state.height)
+    bits = Columns(state.board, threats=False).bits(state)
+    bits = bits.reshape(2, state.width, state.height)
     for side, discs in enumerate((state.mine, state.theirs)):
         assert {tuple(square) for square in np.argwhere(bits[side])} == set(
             state.board.cells(discs)
@@ -141,10 +142,10 @@ def test_the_mirror_image_of_the_bits_is_the_bits_of_the_mirror_image(columns):
             assert moves[encoding.number(column)] == 6 - column
             state, image = state.play(column), image.play(6 - column)
     assert (encoding.bits(state)[inputs] == encoding.bits(image)).all()
-    assert (same == np.arange(84)).all()
+    assert (same == np.arange(168)).all()
     assert (same_moves == np.arange(7)).all()
 
 
 def test_bits_of_another_board_are_refused():
-    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row, not for"):
+    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row with threats, not for"):
         Columns(Connect4().board).bits(Connect4(5, 4))

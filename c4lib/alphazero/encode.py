@@ -11,6 +11,7 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.game import Move
+from c4lib.heuristics.counts import threat_squares
 
 Bits = np.ndarray[Any, np.dtype[np.float32]]
 Order = np.ndarray[Any, np.dtype[np.int64]]
@@ -51,21 +52,24 @@ class Encoding(Protocol):
 class Columns:
     """Connect X: a bit for each square of mine, then for each of theirs, column by column.
 
-    A move is its column, and the only symmetry is the mirror.
+    With `threats`, as many again mark the empty squares that would complete a line of mine, and
+    those that would complete one of theirs. A move is its column, and the only symmetry is the
+    mirror.
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, board: Board, threats: bool = True) -> None:
+        self.board, self.threats = board, threats
 
     @property
     def name(self) -> str:
-        """Width, height and length of a line."""
-        return f"{self.board.width}x{self.board.height}, {self.board.connect} in a row"
+        """Width, height and length of a line, and what is seen."""
+        board = f"{self.board.width}x{self.board.height}, {self.board.connect} in a row"
+        return board + (" with threats" if self.threats else "")
 
     @property
     def inputs(self) -> int:
-        """Two for each square."""
-        return 2 * self.board.width * self.board.height
+        """Two for each square, and two more for threats."""
+        return (4 if self.threats else 2) * self.board.width * self.board.height
 
     @property
     def outputs(self) -> int:
@@ -75,16 +79,19 @@ class Columns:
     @cached_property
     def symmetries(self) -> Sequence[tuple[Order, Order]]:
         """The board itself and its mirror image."""
-        width, height = self.board.width, self.board.height
-        squares = np.arange(self.inputs).reshape(2, width, height)
-        columns = np.arange(width)
+        squares = np.arange(self.inputs).reshape(-1, self.board.width, self.board.height)
+        columns = np.arange(self.board.width)
         return (squares.ravel(), columns), (squares[:, ::-1].ravel(), columns[::-1].copy())
 
     def bits(self, state: Connect4) -> Bits:
         """The state as zeros and ones, for the player to move."""
         if state.board is not self.board:
             raise ValueError(f"this is for {self.name}, not for {state!r}")
-        return np.concatenate([self._squares(state.mine), self._squares(state.theirs)])
+        words = [state.mine, state.theirs]
+        if self.threats:
+            empty = self.board.full & ~state.mask
+            words += [threat_squares(self.board, discs, empty) for discs in words]
+        return np.concatenate([self._squares(each) for each in words])
 
     def _squares(self, discs: int) -> Bits:
         size = self.board.width * (self.board.height + 1)

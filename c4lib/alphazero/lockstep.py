@@ -1,12 +1,17 @@
 """Many searches in lock step, compiled: the twin of `c4lib.alphazero.search`.
 
 A network answers for a thousand positions in hardly more time than for ten. So many games are
-searched at once: each goes down its own tree to one leaf, the network judges all leaves
-together, and each notes its answer. As in `c4lib.fast.growing`, a node is a row of a tree's
+searched at once: each goes down its own tree to a leaf, the network judges all leaves together,
+and each notes its answer. What the network said of a position is remembered, for the next move's
+search meets half of its positions again. As in `c4lib.fast.growing`, a node is a row of a tree's
 arrays, and the children of a node are made side by side, in the natural order of their moves.
+
+A single game can have several leaves judged together: those on their way count as lost for who
+chose them, until the answer comes, so that the next one goes elsewhere.
 """
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -16,17 +21,19 @@ from c4lib.connect4 import Connect4
 from c4lib.fast.compiler import Word, Words, compiled, inlined, word, words
 from c4lib.fast.evaluating import threat_squares
 from c4lib.fast.rules import BITS, ONE, Rules, check_state, has_line, rules_of
+from c4lib.fast.table import slot_of
 from c4lib.search.common import check_whole
 
 Array = np.ndarray[Any, Any]
 Judge = Callable[[Array, Array], tuple[Array, Array]]
-"""From bits and legal moves, a row for each position, to policies and values: `Net.predict`.
+"""From bits and legal moves, a row for each position, to policies and values: `Net.predict`."""
 
-Where the rules decide, there may be no legal move, and what is said there is not used.
-"""
-
-ASKED, KNOWN = range(2)
-"""Whether the network has to be asked about a leaf, or the rules say what it is worth."""
+KNOWN, NEW, OLD = range(3)
+"""What a leaf is: known by the rules, new to the network, or judged by it before."""
+UNKNOWN, LOST, DRAWN, WON = range(4)
+"""What is certain of a node, for the player who is to move there; its value is two less."""
+REMEMBERED = 2**17
+"""How many positions are remembered; a power of two."""
 
 
 class Trees(NamedTuple):
@@ -43,24 +50,51 @@ class Trees(NamedTuple):
     """The row of the first child; 0: there are none yet."""
     children: Array
     columns: Array
+    proofs: Array
+    pending: Array
+    """How many leaves below a node are on their way to the network."""
     rows: Array
     """How many rows each tree has."""
+
+
+class Leaves(NamedTuple):
+    """The leaves that are judged together, one or more for each game."""
+
     paths: Array
-    """The rows on the way to each game's leaf, and how long that way is."""
+    """The rows on the way to each leaf, and how long that way is."""
     depths: Array
-    states: Array
-    """ASKED or KNOWN, for each leaf."""
+    kinds: Array
+    """KNOWN, NEW or OLD."""
+    keys: Words
+    moves: Words
+    policies: Array
     values: Array
     """What each leaf is worth to the player who is to move there."""
+    asked: Array
+    """Which leaves the network is asked about, in the order of its rows."""
+
+
+class Memory(NamedTuple):
+    """What the network said of positions; the newest takes its slot. See `c4lib.fast.table`."""
+
+    keys: Words
+    policies: Array
+    values: Array
+    shift: int
+
+
+def new_memory(width: int, entries: int = REMEMBERED) -> Memory:
+    """A memory of nothing."""
+    keys = words([0] * entries)
+    return Memory(keys, np.zeros((entries, width)), np.zeros(entries), BITS + 1 - entries.bit_length())
 
 
 def new_trees(states: Sequence[Connect4], simulations: int) -> Trees:
     """Trees that are only roots, with room for so many simulations."""
     games, width = len(states), states[0].width
-    room = 1 + simulations * width
 
-    def numbers(kind: Any, columns: int = room) -> Array:
-        return np.zeros((games, columns), kind)
+    def numbers(kind: Any) -> Array:
+        return np.zeros((games, 1 + simulations * width), kind)
 
     return Trees(
         words([state.theirs for state in states]),
@@ -71,114 +105,242 @@ def new_trees(states: Sequence[Connect4], simulations: int) -> Trees:
         numbers(np.int32),
         numbers(np.int8),
         numbers(np.int8),
+        numbers(np.int8),
+        numbers(np.int16),
         np.ones(games, np.int64),
-        numbers(np.int64, BITS + 2),
-        np.zeros(games, np.int64),
-        np.zeros(games, np.int8),
-        np.zeros(games),
+    )
+
+
+def new_leaves(count: int, width: int) -> Leaves:
+    """Room for so many leaves."""
+    return Leaves(
+        np.zeros((count, BITS + 2), np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int8),
+        words([0] * count),
+        words([0] * count),
+        np.zeros((count, width)),
+        np.zeros(count),
+        np.zeros(count, np.int64),
     )
 
 
 @compiled
 def select(
-    trees: Trees, rules: Rules, c: float, sees_wins: bool, bits: Array, legal: Array
-) -> None:
-    """Go down each tree to a leaf, and write what a network sees of it.
+    trees: Trees,
+    leaves: Leaves,
+    each: int,
+    rules: Rules,
+    c: float,
+    prove: bool,
+    memory: Memory,
+    bits: Array,
+    legal: Array,
+) -> int:
+    """Go down each tree to its leaves; write what a network sees of the new ones, and count them.
 
-    With `sees_wins` a player who can win at once has won, except at the root.
+    With `prove` a player who can win at once has won, except at the root.
     """
-    for game in range(len(trees.rows)):
+    asked = 0
+    for leaf in range(len(trees.rows) * each):
+        game = leaf // each
         theirs, mask = trees.theirs[game], trees.masks[game]
         node, depth = 0, 0
-        while trees.first[game, node] > 0:
+        while trees.first[game, node] > 0 and (depth == 0 or trees.proofs[game, node] == UNKNOWN):
             node = best_child(trees, game, node, c)
             left = word(trees.columns[game, node]) * word(rules.height + 1)
             move = (mask + rules.bottoms & rules.full) & (ONE << word(rules.height)) - ONE << left
             theirs, mask = mask ^ theirs | move, mask | move
             depth += 1
-            trees.paths[game, depth] = node
-        trees.depths[game] = depth
-        trees.states[game] = KNOWN
+            leaves.paths[leaf, depth] = node
+        leaves.depths[leaf] = depth
+        for ply in range(depth + 1):
+            trees.pending[game, leaves.paths[leaf, ply]] += 1
+        certain = trees.proofs[game, node] if depth > 0 else UNKNOWN
         moves = mask + rules.bottoms & rules.full
-        if has_line(theirs, rules.height, rules.connect):
-            trees.values[game] = -1.0
-        elif mask == rules.full:
-            trees.values[game] = 0.0
-        elif sees_wins and depth > 0 and threat_squares(mask ^ theirs, moves, rules):
-            trees.values[game] = 1.0
+        if certain == UNKNOWN:
+            if has_line(theirs, rules.height, rules.connect):
+                certain = LOST
+            elif mask == rules.full:
+                certain = DRAWN
+            elif prove and depth > 0 and threat_squares(mask ^ theirs, moves, rules):
+                certain = WON
+        if certain != UNKNOWN:
+            leaves.kinds[leaf] = KNOWN
+            leaves.values[leaf] = certain - DRAWN
+            if prove:
+                trees.proofs[game, node] = certain
+            continue
+        key = mask + theirs + rules.bottoms  # with the bottoms it is never 0
+        slot = slot_of(key, memory.shift)
+        leaves.keys[leaf], leaves.moves[leaf] = key, moves
+        if memory.keys[slot] == key:
+            leaves.kinds[leaf] = OLD
+            leaves.values[leaf] = memory.values[slot]
+            for column in range(legal.shape[1]):
+                leaves.policies[leaf, column] = memory.policies[slot, column]
         else:
-            trees.states[game] = ASKED
-        write(mask ^ theirs, theirs, moves, rules.height, bits[game], legal[game])
+            leaves.kinds[leaf] = NEW
+            leaves.asked[asked] = leaf
+            write(mask ^ theirs, theirs, rules, bits[asked], legal[asked])
+            asked += 1
+    return asked
 
 
 @inlined
 def best_child(trees: Trees, game: int, node: int, c: float) -> int:
-    """The child with the largest PUCT."""
+    """The child with the largest PUCT; none that is certain to lose, if there is another."""
     start = trees.first[game, node]
-    root = math.sqrt(trees.visits[game, node] - 1)  # its first visit was before it had children
-    best, chosen = -math.inf, start
-    for child in range(start, start + trees.children[game, node]):
-        visits = trees.visits[game, child]
-        mean = -trees.totals[game, child] / visits if visits > 0 else 0.0
-        puct = mean + c * trees.priors[game, child] * root / (1 + visits)
-        if puct > best:
-            best, chosen = puct, child
+    others = trees.visits[game, node] + trees.pending[game, node] - 1  # see `Node.puct`
+    best, chosen = -math.inf, -1
+    for is_lost in (False, True):
+        for child in range(start, start + trees.children[game, node]):
+            if (trees.proofs[game, child] == WON) != is_lost:
+                continue
+            pending = trees.pending[game, child]
+            visits = trees.visits[game, child] + pending
+            mean = (-trees.totals[game, child] - pending) / visits if visits > 0 else 0.0
+            puct = mean + c * trees.priors[game, child] * math.sqrt(others) / (1 + visits)
+            if puct > best:
+                best, chosen = puct, child
+        if chosen >= 0:
+            break
     return int(chosen)
 
 
 @inlined
-def write(mine: Word, theirs: Word, moves: Word, height: int, bits: Array, legal: Array) -> None:
+def is_open(moves: Word, column: int, height: int) -> bool:
+    """Whether one of the moves is in the column."""
+    return bool(moves >> word(column * (height + 1)) & (ONE << word(height)) - ONE)
+
+
+@inlined
+def write(mine: Word, theirs: Word, rules: Rules, bits: Array, legal: Array) -> None:
     """Write a position's bits, column by column without the spare row, and its legal moves."""
-    squares = len(legal) * height
+    height, squares = rules.height, len(legal) * rules.height
+    mask = mine | theirs
+    moves = mask + rules.bottoms & rules.full
+    seen = len(bits) > 2 * squares  # threats too, as `Columns` has them
+    mine_next = threat_squares(mine, rules.full ^ mask, rules) if seen else word(0)
+    theirs_next = threat_squares(theirs, rules.full ^ mask, rules) if seen else word(0)
     for column in range(len(legal)):
         shift = column * (height + 1)
-        legal[column] = 1.0 if moves >> word(shift) & (ONE << word(height)) - ONE else 0.0
+        legal[column] = 1.0 if is_open(moves, column, height) else 0.0
         for row in range(height):
-            place = word(shift + row)
-            bits[column * height + row] = mine >> place & ONE
-            bits[squares + column * height + row] = theirs >> place & ONE
+            place, square = word(shift + row), column * height + row
+            bits[square] = mine >> place & ONE
+            bits[squares + square] = theirs >> place & ONE
+            if seen:
+                bits[2 * squares + square] = mine_next >> place & ONE
+                bits[3 * squares + square] = theirs_next >> place & ONE
 
 
 @compiled
-def update(trees: Trees, policies: Array, values: Array, legal: Array) -> None:
-    """Give each leaf that was asked about its children, and note its value on the way up."""
-    for game in range(len(trees.rows)):
-        depth = trees.depths[game]
-        leaf = trees.paths[game, depth]
-        value = trees.values[game]
-        if trees.states[game] == ASKED:
-            value = values[game]
-            row = trees.rows[game]
-            trees.first[game, leaf] = row
-            for column in range(legal.shape[1]):
-                if legal[game, column] > 0:
-                    trees.priors[game, row] = policies[game, column]
-                    trees.columns[game, row] = column
-                    row += 1
-            trees.children[game, leaf] = row - trees.rows[game]
-            trees.rows[game] = row
+def write_all(theirs: Words, masks: Words, rules: Rules, bits: Array, legal: Array) -> None:
+    """Write the bits and legal moves of several positions."""
+    for row in range(len(theirs)):
+        write(masks[row] ^ theirs[row], theirs[row], rules, bits[row], legal[row])
+
+
+@compiled
+def update(
+    trees: Trees,
+    leaves: Leaves,
+    each: int,
+    rules: Rules,
+    prove: bool,
+    memory: Memory,
+    asked: int,
+    policies: Array,
+    values: Array,
+) -> None:
+    """Remember what the network said, give the leaves children, note their values on the way up."""
+    for row in range(asked):
+        leaf = leaves.asked[row]
+        slot = slot_of(leaves.keys[leaf], memory.shift)
+        memory.keys[slot] = leaves.keys[leaf]
+        memory.values[slot] = leaves.values[leaf] = values[row]
+        for column in range(policies.shape[1]):
+            memory.policies[slot, column] = leaves.policies[leaf, column] = policies[row, column]
+    for leaf in range(len(trees.rows) * each):
+        game, depth = leaf // each, leaves.depths[leaf]
+        if leaves.kinds[leaf] != KNOWN:
+            expand(trees, game, leaves, leaf, rules.height)
+        value, below = leaves.values[leaf], -1
         for ply in range(depth, -1, -1):
-            node = trees.paths[game, ply]
+            node = leaves.paths[leaf, ply]
+            trees.pending[game, node] -= 1
             trees.visits[game, node] += 1
-            trees.totals[game, node] += value
-            value = -value
+            if prove and trees.proofs[game, node] == UNKNOWN and below >= 0:
+                if trees.proofs[game, below] != UNKNOWN:
+                    trees.proofs[game, node] = proof(trees, game, node)
+            if trees.proofs[game, node] == UNKNOWN:
+                trees.totals[game, node] += value
+            else:
+                value = float(trees.proofs[game, node] - DRAWN)
+                trees.totals[game, node] = value * trees.visits[game, node]
+            value, below = -value, node
+
+
+@inlined
+def expand(trees: Trees, game: int, leaves: Leaves, leaf: int, height: int) -> None:
+    """Give a leaf its children, if there is room and none came from a leaf at the same node."""
+    node, row = leaves.paths[leaf, leaves.depths[leaf]], trees.rows[game]
+    width = leaves.policies.shape[1]
+    if trees.first[game, node] > 0 or row + width > trees.visits.shape[1]:
+        return
+    trees.first[game, node] = row
+    for column in range(width):
+        if is_open(leaves.moves[leaf], column, height):
+            trees.priors[game, row] = leaves.policies[leaf, column]
+            trees.columns[game, row] = column
+            row += 1
+    trees.children[game, node] = row - trees.rows[game]
+    trees.rows[game] = row
+
+
+@inlined
+def proof(trees: Trees, game: int, node: int) -> int:
+    """What is certain of a node because of what is certain of its children."""
+    start, best = trees.first[game, node], LOST
+    is_known = True
+    for child in range(start, start + trees.children[game, node]):
+        certain = trees.proofs[game, child]
+        if certain == LOST:
+            return WON
+        is_known = is_known and certain != UNKNOWN
+        best = DRAWN if certain == DRAWN else best
+    return best if is_known else UNKNOWN
 
 
 class Searches:
-    """One search for each of several positions on the same board, all in lock step."""
+    """One search for each of several positions on the same board, all in lock step.
 
-    def __init__(self, states: Sequence[Connect4], simulations: int, c: float = 1.5) -> None:
+    `leaves` of each are judged together; `memory` is for searches with the same judge, which
+    need not ask again.
+    """
+
+    def __init__(
+        self,
+        states: Sequence[Connect4],
+        simulations: int,
+        c: float = 1.5,
+        *,
+        threats: bool = True,
+        leaves: int = 1,
+        memory: Memory | None = None,
+    ) -> None:
         check_whole("simulations", simulations)
-        roots = [check_state(state, "puct") for state in states]
-        if not roots or len({state.board for state in roots}) > 1:
-            raise ValueError("hand in one position or more, all on one board")
-        if any(state.is_over for state in roots):
-            raise ValueError("a game is over; there is no move to look for")
-        self.simulations, self.c, self.width = simulations, c, roots[0].width
-        self.rules = rules_of(roots[0])
+        check_whole("leaves", leaves)
+        roots = check_together(states)
+        self.simulations, self.c, self.each = simulations, float(c), leaves
+        self.width, self.rules = roots[0].width, rules_of(roots[0])
         self.trees = new_trees(roots, simulations)
-        self.bits = np.zeros((len(roots), 2 * self.width * roots[0].height), np.float32)
-        self.legal = np.zeros((len(roots), self.width), np.float32)
+        self.leaves = new_leaves(len(roots) * leaves, self.width)
+        self.memory = memory or new_memory(self.width)
+        self.bits, self.legal = blank(roots[0], len(roots) * leaves, threats)
+        self.asked = 0
+        """How often the judge was asked about a position."""
 
     def run(
         self,
@@ -186,22 +348,39 @@ class Searches:
         noise: float = 0.0,
         spread: float = 1.0,
         rng: np.random.Generator | None = None,
-        sees_wins: bool = False,
+        prove: bool = False,
+        seconds: float = math.inf,
     ) -> None:
-        """Simulate as often as there is room for."""
-        for done in range(self.simulations):
-            select(self.trees, self.rules, float(self.c), sees_wins, self.bits, self.legal)
-            policies, values = judge(self.bits, self.legal)
-            update(self.trees, policies, values, self.legal)
-            if not done and noise:
-                self._disturb(noise, spread, rng or np.random.default_rng(0))
+        """Simulate as often as there is room for, or until time is up."""
+        end = time.perf_counter() + seconds
+        self._simulate(judge, 1, prove)
+        if noise:
+            self._disturb(noise, spread, rng or np.random.default_rng(0))
+        done = 1
+        while done < self.simulations and time.perf_counter() < end:
+            each = min(self.each, self.simulations - done)
+            self._simulate(judge, each, prove)
+            done += each
+
+    def _simulate(self, judge: Judge, each: int, prove: bool) -> None:
+        """Once for so many leaves of each game."""
+        shared = self.trees, self.leaves, each, self.rules
+        asked = select(*shared, self.c, prove, self.memory, self.bits, self.legal)
+        policies, values = self.leaves.policies, self.leaves.values
+        if asked:
+            policies, values = judge(self.bits[:asked], self.legal[:asked])
+        self.asked += asked
+        update(*shared, prove, self.memory, asked, policies, values)
 
     def _disturb(self, noise: float, spread: float, rng: np.random.Generator) -> None:
         """Mix chance into the priors of each root's moves."""
-        for game, priors in enumerate(self.trees.priors):
-            count = int(self.trees.children[game, 0])
-            chance = rng.dirichlet([spread] * count)
-            priors[1 : 1 + count] = (1 - noise) * priors[1 : 1 + count] + noise * chance
+        counts = self.trees.children[:, 0].astype(np.int64)
+        places = np.arange(self.width) < counts[:, None]
+        chance = np.zeros(places.shape)
+        chance[places] = rng.standard_gamma(spread, counts.sum())
+        chance /= chance.sum(axis=1, keepdims=True)
+        priors = self.trees.priors[:, 1 : 1 + self.width]
+        priors[places] = ((1 - noise) * priors + noise * chance)[places]
 
     @property
     def visits(self) -> Array:
@@ -215,10 +394,39 @@ class Searches:
         return -totals / np.maximum(visits, 1)
 
     @property
+    def priors(self) -> Array:
+        """What the judge, and chance, said of each move before the search."""
+        return self._by_column(self.trees.priors)
+
+    @property
     def values(self) -> Array:
         """What each game is worth to the player to move, as a mean over all simulations."""
         root: Array = self.trees.totals[:, 0] / self.trees.visits[:, 0]
         return root
+
+    @property
+    def proven(self) -> Array:
+        """Whether it is certain how each game ends."""
+        known: Array = self.trees.proofs[:, 0] != UNKNOWN
+        return known
+
+    @property
+    def policies(self) -> Array:
+        """Each move's share of the visits, moves left out that are certain to be worse.
+
+        That is: of a game that is certain to be won, only winning moves are left, and of any
+        other none that loses, as far as there is another. Without a visit, the priors.
+        """
+        visits, proofs = self.visits, self._by_column(self.trees.proofs)
+        wins = visits * (proofs == LOST)
+        holds = visits * (proofs != WON)
+        for better in (holds, wins):
+            has = better.any(axis=1)
+            visits[has] = better[has]
+        unseen = ~visits.any(axis=1)
+        shares = visits.astype(np.float64)
+        shares[unseen] = self.priors[unseen]
+        return shares / shares.sum(axis=1, keepdims=True)
 
     def _by_column(self, numbers: Array) -> Array:
         """What stands in the rows of the roots' children, each in the place of its column."""
@@ -229,3 +437,29 @@ class Searches:
             rows = self.trees.first[has, 0] + place
             found[has, self.trees.columns[has, rows]] = numbers[has, rows]
         return found
+
+
+def check_together(states: Sequence[Connect4]) -> list[Connect4]:
+    """The states, if they are unfinished and on one board that compiled searches can take."""
+    roots = [check_state(state, "puct") for state in states]
+    if not roots or len({state.board for state in roots}) > 1:
+        raise ValueError("hand in one position or more, all on one board")
+    if any(state.is_over for state in roots):
+        raise ValueError("a game is over; there is no move to look for")
+    return roots
+
+
+def blank(state: Connect4, rows: int, threats: bool) -> tuple[Array, Array]:
+    """Room for the bits and the legal moves of so many positions."""
+    squares = state.width * state.height
+    bits = np.zeros((rows, (4 if threats else 2) * squares), np.float32)
+    return bits, np.zeros((rows, state.width), np.float32)
+
+
+def encode(states: Sequence[Connect4], threats: bool = True) -> tuple[Array, Array]:
+    """The bits, as `Columns` has them, and the legal moves of several positions on one board."""
+    roots = check_together(states)
+    bits, legal = blank(roots[0], len(roots), threats)
+    theirs, masks = words([state.theirs for state in roots]), words([state.mask for state in roots])
+    write_all(theirs, masks, rules_of(roots[0]), bits, legal)
+    return bits, legal

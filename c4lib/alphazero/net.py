@@ -1,14 +1,14 @@
 """The network of lesson 06, in nothing but NumPy: from a board to a policy and a value.
 
 A layer multiplies by a table of weights and adds a bias. A first one reads the bits, residual
-blocks of two layers each think it over, and two heads answer: the policy gives each move a
-number, whose softmax is how likely the move is to be good, and the value says, from -1 to 1,
-how the game will end for the player to move.
+blocks add to what is there, and two heads answer: the policy gives each move a number, whose
+softmax is how likely the move is to be good, and the value says, from -1 to 1, how the game
+will end for the player to move.
 
-    h0 = relu(x W + b)
-    h1 = h0 + relu(h0 W1 + b1) W2 + b2        and so on, block by block
-    policy = relu(h) Wp + bp                  softmax over the legal moves
-    value  = tanh(relu(relu(h) Wv + bv) Wu + bu)
+    h = relu(x W + b)
+    h = h + relu(h W0 + b0)                   and so on, block by block
+    policy = h Wp + bp                        softmax over the legal moves
+    value  = tanh(relu(h Wv + bv) Wu + bu)
 
 `gradients` goes the same way back. Rows are positions: all work is done for many at a time.
 """
@@ -73,10 +73,8 @@ class Net:
         weights = {"in": layer(inputs, width), "in_bias": np.zeros(width, np.float32)}
         for block in range(blocks):
             weights |= {
-                f"{block}_first": layer(width, width),
-                f"{block}_first_bias": np.zeros(width, np.float32),
-                f"{block}_second": layer(width, width, gain=0.5),
-                f"{block}_second_bias": np.zeros(width, np.float32),
+                f"block{block}": layer(width, width, gain=0.5),
+                f"block{block}_bias": np.zeros(width, np.float32),
             }
         return cls(
             weights
@@ -93,7 +91,7 @@ class Net:
     @property
     def blocks(self) -> int:
         """How many residual blocks it has."""
-        return sum(name.endswith("_second") for name in self.weights)
+        return sum(f"block{number}" in self.weights for number in range(len(self.weights)))
 
     @property
     def size(self) -> int:
@@ -108,16 +106,21 @@ class Net:
     def _forward(self, bits: Array) -> dict[str, Array]:
         """All that is computed on the way, which `gradients` needs again."""
         weights = self.weights
-        steps = {"bits": bits, "h": relu(bits @ weights["in"] + weights["in_bias"])}
-        hidden = steps["h"]
+
+        def layer(name: str, source: Array) -> Array:
+            product = source @ weights[name]
+            product += weights[f"{name}_bias"]
+            return product
+
+        hidden = relu(layer("in", bits))
+        steps = {"bits": bits, "h": hidden}
         for block in range(self.blocks):
-            inner = relu(hidden @ weights[f"{block}_first"] + weights[f"{block}_first_bias"])
-            hidden = hidden + inner @ weights[f"{block}_second"] + weights[f"{block}_second_bias"]
-            steps[f"{block}_inner"], steps[f"{block}_h"] = inner, hidden
-        last = steps["last"] = relu(hidden)
-        steps["logits"] = last @ weights["policy"] + weights["policy_bias"]
-        steps["judged"] = relu(last @ weights["value"] + weights["value_bias"])
-        steps["answer"] = np.tanh(steps["judged"] @ weights["out"] + weights["out_bias"])[:, 0]
+            change = steps[f"change{block}"] = relu(layer(f"block{block}", hidden))
+            hidden = steps[f"h{block}"] = hidden + change
+        steps["last"] = hidden
+        steps["logits"] = layer("policy", hidden)
+        steps["judged"] = relu(layer("value", hidden))
+        steps["answer"] = np.tanh(layer("out", steps["judged"]))[:, 0]
         return steps
 
     def gradients(self, examples: Examples, value_weight: float = 1.0) -> tuple[Losses, Weights]:
@@ -142,21 +145,18 @@ class Net:
         # difference.
         out = (2 * value_weight / rows * error * (1 - steps["answer"] ** 2))[:, None]
         judged = back("out", steps["judged"], out) * (steps["judged"] > 0)
-        last = back("value", steps["last"], judged)
-        last += back("policy", steps["last"], (policy - examples.policy) / rows)
-        hidden = last * (steps["last"] > 0)
+        hidden = back("value", steps["last"], judged)
+        hidden += back("policy", steps["last"], (policy - examples.policy) / rows)
         for block in reversed(range(self.blocks)):
-            before = steps[f"{block - 1}_h"] if block else steps["h"]
-            inner = back(f"{block}_second", steps[f"{block}_inner"], hidden)
-            inner *= steps[f"{block}_inner"] > 0
-            hidden = hidden + back(f"{block}_first", before, inner)
+            before = steps[f"h{block - 1}"] if block else steps["h"]
+            hidden += back(f"block{block}", before, hidden * (steps[f"change{block}"] > 0))
         back("in", steps["bits"], hidden * (steps["h"] > 0))
         return losses, slopes
 
 
 def relu(numbers: Array) -> Array:
-    """What is below 0 becomes 0."""
-    return np.maximum(numbers, 0)
+    """What is below 0 becomes 0, in place."""
+    return np.maximum(numbers, 0, out=numbers)
 
 
 def softmax(logits: Array, legal: Array) -> Array:

@@ -9,6 +9,9 @@ three steps. *Select*: go down, at each node to the child with the largest
 where Q is the mean value for the player who chooses, P the prior, N(a) the visits of the move
 and N those of all moves there. *Expand*: ask the oracle about the new state. *Update*: note its
 value at every node on the way up. Nothing is played out.
+
+With `prove`, what is certain is passed up too: a state is won if a move leads to one that is
+lost for the opponent, and known if all its moves are. No simulation goes below a known state.
 """
 
 import math
@@ -40,6 +43,8 @@ class Node:
     visits: int = 0
     total: float = 0.0
     """The values seen here and below, added up, for the player who is to move here."""
+    proof: float | None = None
+    """How the game ends from here, if that is certain, for the player who is to move here."""
 
     @property
     def mean(self) -> float:
@@ -51,6 +56,11 @@ class Node:
         assert self.parent is not None
         others = self.parent.visits - 1  # its first visit was before it had children
         return self.mean + c * self.prior * math.sqrt(others) / (1 + self.visits)
+
+    @property
+    def sure(self) -> int:
+        """Whether coming here is certain to win (1) or to lose (-1) for who chose it, or not (0)."""
+        return 0 if self.proof is None else round(-self.proof)
 
     def __repr__(self) -> str:
         return f"<Node {self.move!r}: {self.visits} visits, mean {self.mean:+.3f}>"
@@ -64,6 +74,7 @@ def puct(
     c: float = 1.5,
     noise: float = 0.0,
     spread: float = 1.0,
+    prove: bool = False,
     seed: int | np.random.Generator = 0,
 ) -> SearchResult:
     """The move that was visited most, and its mean value for the player to move, from -1 to 1.
@@ -71,14 +82,14 @@ def puct(
     The first simulation asks about the state itself. With `noise`, so much of each prior at the
     root is replaced by chance, by a Dirichlet distribution with the parameter `spread`, so that
     training also tries what it does not think much of. `result.moves` holds each move's value,
-    visits and prior, `result.tree` the root.
+    visits and prior, `result.tree` the root. See above for `prove`.
     """
     check(state, simulations, c, noise, spread)
     start, rng = time.perf_counter(), np.random.default_rng(seed)
     root = Node(state)
     for done in range(simulations):
         leaf = select(root, c)
-        update(leaf, expand(leaf, oracle))
+        update(leaf, expand(leaf, oracle, prove))
         if not done and noise:
             disturb(root, noise, spread, rng)
     return result(root, time.perf_counter() - start)
@@ -87,16 +98,25 @@ def puct(
 def select(root: Node, c: float) -> Node:
     """Go down by the largest PUCT, to a state the oracle was not asked about or to an end."""
     node = root
-    while node.children:
-        node = max(node.children.values(), key=lambda child: child.puct(c))
+    while node.children and (node is root or node.proof is None):
+        hopeful = [child for child in node.children.values() if child.sure >= 0]
+        node = max(hopeful or node.children.values(), key=lambda child: child.puct(c))
     return node
 
 
-def expand(node: Node, oracle: Oracle) -> float:
-    """Ask the oracle; the node gets its children. The value for the player to move there."""
+def expand(node: Node, oracle: Oracle, prove: bool = False) -> float:
+    """Ask the oracle; the node gets its children. The value for the player to move there.
+
+    The oracle is not asked where the game is over, and with `prove` not where that is certain:
+    a player who can win at once has won.
+    """
     state = node.state
-    if state.is_over:
-        return float(state.utility(state.player))
+    if node.proof is not None and node.parent is not None:
+        return node.proof
+    if state.is_over or (prove and node.parent is not None and wins_at_once(state)):
+        value = float(state.utility(state.player)) if state.is_over else 1.0
+        node.proof = value if prove else None
+        return value
     moves = state.moves()
     priors, value = oracle(state)
     check_answer(priors, value, moves)
@@ -105,14 +125,38 @@ def expand(node: Node, oracle: Oracle) -> float:
     return float(value)
 
 
+def wins_at_once(state: State) -> bool:
+    """Whether some move ends the game as won for who makes it."""
+    after = map(state.play, state.moves())
+    return any(each.is_over and each.utility(state.player) == 1 for each in after)
+
+
 def update(leaf: Node, value: float) -> None:
     """Count a visit at the leaf and above it, and the value, for whoever is to move at each."""
-    player = leaf.state.player
+    player, below = leaf.state.player, leaf
     node: Node | None = leaf
     while node is not None:
         node.visits += 1
-        node.total += value if node.state.player == player else -value
-        node = node.parent
+        if node.proof is None and below.proof is not None:
+            node.proof = proof(node)
+        if node.proof is None:
+            node.total += value if node.state.player == player else -value
+        else:
+            value, player = node.proof, node.state.player
+            node.total = value * node.visits
+        node, below = node.parent, node
+
+
+def proof(node: Node) -> float | None:
+    """What is certain because of what is certain of the moves; None: nothing."""
+    known = [
+        child.proof if child.state.player == node.state.player else -child.proof
+        for child in node.children.values()
+        if child.proof is not None
+    ]
+    if known and (max(known) == 1 or len(known) == len(node.children)):
+        return max(known)
+    return None
 
 
 def disturb(root: Node, noise: float, spread: float, rng: np.random.Generator) -> None:
@@ -145,7 +189,7 @@ def result(root: Node, seconds: float) -> SearchResult:
     """What a tree says, for the player to move at its root."""
     line, node, nodes, depth, level = [], root, 0, -1, [root]
     while node.children and node.visits > 1:
-        node = max(node.children.values(), key=lambda child: (child.visits, child.prior))
+        node = max(node.children.values(), key=lambda child: (child.sure, child.visits, child.prior))
         line.append(node)
     while level:
         nodes, depth = nodes + len(level), depth + 1
