@@ -287,6 +287,59 @@ class MCTS:
 
 
 @dataclass
+class AlphaZero:
+    """Searches with a network's judgement: shipped for some boards, or one that you trained.
+
+    `board` names the board ("7x6", connect 4), unless a `net` is handed in, which must fit the
+    states it is asked about. It thinks for so many `simulations`, or for some `seconds` instead;
+    with one simulation it plays what the network likes best, without a search. `leaves` are
+    judged together, which is quicker, and a little less exact; None: 1, or 16 for long thoughts.
+    """
+
+    board: str = "7x6"
+    simulations: int | None = None
+    seconds: float | None = None
+    c: float = 1.5
+    net: Any = field(default=None, repr=False)
+    leaves: int | None = None
+    name: str = "AlphaZero"
+    result: SearchResult | None = field(default=None, init=False, repr=False, compare=False)
+    """What the last search found."""
+    _board: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            self.simulations = 400
+        check_limits(self.simulations, self.seconds)
+        if self.leaves is not None:
+            check_whole("leaves", self.leaves)
+        if self.net is None:
+            from c4lib.alphazero.shipped import load, start_of
+
+            self.net, self._board = load(self.board), start_of(self.board).board
+
+    def seeded(self, seed: int) -> Self:
+        """The same player; it has no dice."""
+        return replace(self, net=self.net if self._board is None else None)
+
+    def __call__(self, state: State) -> Move:
+        """The move that was visited most."""
+        return self.search(state).move
+
+    def search(self, state: State) -> SearchResult:
+        """What it thinks of a state: each move's prior, visits and mean value."""
+        from c4lib.alphazero.think import think  # only here, for it loads the compiler
+
+        if self._board is not None and getattr(state, "board", None) is not self._board:
+            raise ValueError(
+                f"this network plays {self.board}, connect 4, not {state!r}; there are others, "
+                "or train one: python -m c4lib train"
+            )
+        self.result = think(state, self.net, self.simulations, self.seconds, self.c, self.leaves)
+        return self.result
+
+
+@dataclass
 class Human:
     """A person at the terminal, asked for a move until it is one that can be played."""
 

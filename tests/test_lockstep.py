@@ -48,7 +48,13 @@ def alone(state):
     return [float(policy[0, move]) for move in state.moves()], float(value[0])
 
 
-@given(st.sampled_from(SIZES), st.integers(0, 10_000), st.integers(1, 60), st.floats(0, 4), st.booleans())
+@given(
+    st.sampled_from(SIZES),
+    st.integers(0, 10_000),
+    st.integers(1, 60),
+    st.floats(0, 4),
+    st.booleans(),
+)
 @settings(max_examples=80 if COMPILED else 10)
 def test_each_search_is_the_readable_one(size, seed, simulations, c, prove):
     states = positions(size, 4, seed)

@@ -92,14 +92,19 @@ def test_decay_shrinks_weights_but_not_biases():
         assert np.allclose(each, before[name] * (1 if name.endswith("bias") else 0.95))
 
 
-def test_an_average_follows_slowly():
+def test_an_average_follows_slowly_once_it_has_seen_enough():
     net = Net.new(12, 5, width=8)
     average = Average(net.weights, keep=0.9)
     start = net.weights["in"].copy()
     net.weights["in"] += 1
+    average.add(net.weights)
+    assert np.allclose(average.weights["in"], start + 0.9, atol=1e-5), "the first is soon forgotten"
+    for _ in range(200):
+        average.add(net.weights)
+    net.weights["in"] += 1
     for _ in range(3):
         average.add(net.weights)
-    assert np.allclose(average.weights["in"], start + 1 - 0.9**3, atol=1e-5)
+    assert np.allclose(average.weights["in"], start + 2 - 0.9**3, atol=1e-5)
 
 
 def test_the_same_seed_makes_the_same_network():

@@ -58,7 +58,7 @@ def test_a_cut_off_file_is_refused(written, length):
 
 def test_another_board_another_version_or_no_file_is_told(written):
     file, net = written
-    with pytest.raises(ValueError, match="for 7x6, .* not for 5x4, 4 in a row"):
+    with pytest.raises(ValueError, match=r"for 7x6, .* not for 5x4, 4 in a row"):
         weights.read(file, Columns(Connect4(5, 4).board))
     weights.write_arrays(
         file, net.weights | {"version": np.array(99), "board": np.array(ENCODING.name)}

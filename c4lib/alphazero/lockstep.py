@@ -22,6 +22,8 @@ from c4lib.fast.compiler import Word, Words, compiled, inlined, word, words
 from c4lib.fast.evaluating import threat_squares
 from c4lib.fast.rules import BITS, ONE, Rules, check_state, has_line, rules_of
 from c4lib.fast.table import slot_of
+from c4lib.game import State
+from c4lib.result import MoveStats, SearchResult
 from c4lib.search.common import check_whole
 
 Array = np.ndarray[Any, Any]
@@ -32,6 +34,8 @@ KNOWN, NEW, OLD = range(3)
 """What a leaf is: known by the rules, new to the network, or judged by it before."""
 UNKNOWN, LOST, DRAWN, WON = range(4)
 """What is certain of a node, for the player who is to move there; its value is two less."""
+SURE = (0, 1, 0, -1)
+"""For the player who chose such a node: certainly won (1), lost (-1), or not (0)."""
 REMEMBERED = 2**17
 """How many positions are remembered; a power of two."""
 
@@ -86,7 +90,9 @@ class Memory(NamedTuple):
 def new_memory(width: int, entries: int = REMEMBERED) -> Memory:
     """A memory of nothing."""
     keys = words([0] * entries)
-    return Memory(keys, np.zeros((entries, width)), np.zeros(entries), BITS + 1 - entries.bit_length())
+    return Memory(
+        keys, np.zeros((entries, width)), np.zeros(entries), BITS + 1 - entries.bit_length()
+    )
 
 
 def new_trees(states: Sequence[Connect4], simulations: int) -> Trees:
@@ -271,9 +277,9 @@ def update(
             node = leaves.paths[leaf, ply]
             trees.pending[game, node] -= 1
             trees.visits[game, node] += 1
-            if prove and trees.proofs[game, node] == UNKNOWN and below >= 0:
-                if trees.proofs[game, below] != UNKNOWN:
-                    trees.proofs[game, node] = proof(trees, game, node)
+            is_news = prove and below >= 0 and trees.proofs[game, below] != UNKNOWN
+            if is_news and trees.proofs[game, node] == UNKNOWN:
+                trees.proofs[game, node] = proof(trees, game, node)
             if trees.proofs[game, node] == UNKNOWN:
                 trees.totals[game, node] += value
             else:
@@ -339,6 +345,8 @@ class Searches:
         self.leaves = new_leaves(len(roots) * leaves, self.width)
         self.memory = memory or new_memory(self.width)
         self.bits, self.legal = blank(roots[0], len(roots) * leaves, threats)
+        self.deepest = np.zeros(len(roots), np.int64)
+        """How many plies below each root the deepest leaf was."""
         self.asked = 0
         """How often the judge was asked about a position."""
 
@@ -353,11 +361,14 @@ class Searches:
     ) -> None:
         """Simulate as often as there is room for, or until time is up."""
         end = time.perf_counter() + seconds
+        is_timed = seconds < math.inf  # who waits need not wait for what is certain
         self._simulate(judge, 1, prove)
         if noise:
             self._disturb(noise, spread, rng or np.random.default_rng(0))
         done = 1
         while done < self.simulations and time.perf_counter() < end:
+            if is_timed and self.proven.all():
+                break
             each = min(self.each, self.simulations - done)
             self._simulate(judge, each, prove)
             done += each
@@ -370,6 +381,8 @@ class Searches:
         if asked:
             policies, values = judge(self.bits[:asked], self.legal[:asked])
         self.asked += asked
+        depths = self.leaves.depths[: len(self.deepest) * each].reshape(-1, each)
+        np.maximum(self.deepest, depths.max(axis=1), out=self.deepest)
         update(*shared, prove, self.memory, asked, policies, values)
 
     def _disturb(self, noise: float, spread: float, rng: np.random.Generator) -> None:
@@ -410,6 +423,38 @@ class Searches:
         known: Array = self.trees.proofs[:, 0] != UNKNOWN
         return known
 
+    def result(self, game: int = 0, seconds: float = 0.0) -> SearchResult:
+        """What was found for one of the games, as the readable search says it."""
+        visits, means, priors = self.visits[game], self.means[game], self.priors[game]
+        columns = self.trees.columns[game, 1 : 1 + self.trees.children[game, 0]].tolist()
+        moves = {
+            column: MoveStats(float(means[column]), int(visits[column]), float(priors[column]))
+            for column in columns
+        }
+        line = self._line(game)
+        best = line[0] if line else int(self.policies[game].argmax())
+        value = moves[best].value if line else float(self.values[game])
+        nodes = int((self.trees.visits[game] > 0).sum())
+        depth = int(self.deepest[game])
+        return SearchResult(best, value, nodes, depth, line or (best,), moves, seconds=seconds)
+
+    def _line(self, game: int) -> tuple[int, ...]:
+        """What both sides play if each makes its most visited move; see the readable `result`."""
+        trees, node, line = self.trees, 0, []
+        while trees.first[game, node] and trees.visits[game, node] > 1:
+            start = int(trees.first[game, node])
+            rows = range(start, start + int(trees.children[game, node]))
+            node = max(
+                rows,
+                key=lambda row: (
+                    SURE[trees.proofs[game, row]],
+                    trees.visits[game, row],
+                    trees.priors[game, row],
+                ),
+            )
+            line.append(int(trees.columns[game, node]))
+        return tuple(line)
+
     @property
     def policies(self) -> Array:
         """Each move's share of the visits, moves left out that are certain to be worse.
@@ -426,7 +471,8 @@ class Searches:
         unseen = ~visits.any(axis=1)
         shares = visits.astype(np.float64)
         shares[unseen] = self.priors[unseen]
-        return shares / shares.sum(axis=1, keepdims=True)
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares
 
     def _by_column(self, numbers: Array) -> Array:
         """What stands in the rows of the roots' children, each in the place of its column."""
@@ -439,7 +485,7 @@ class Searches:
         return found
 
 
-def check_together(states: Sequence[Connect4]) -> list[Connect4]:
+def check_together(states: Sequence[State]) -> list[Connect4]:
     """The states, if they are unfinished and on one board that compiled searches can take."""
     roots = [check_state(state, "puct") for state in states]
     if not roots or len({state.board for state in roots}) > 1:

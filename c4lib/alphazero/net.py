@@ -136,9 +136,13 @@ class Net:
         losses = Losses(float(-(examples.policy * likely).sum() / rows), float((error**2).mean()))
         slopes: Weights = {}
 
-        def back(name: str, source: Array, slope: Array) -> Array:
-            """Note a layer's gradients; the slope of what went into it."""
+        def note(name: str, source: Array, slope: Array) -> None:
+            """Note a layer's gradients."""
             slopes[name], slopes[f"{name}_bias"] = source.T @ slope, slope.sum(axis=0)
+
+        def back(name: str, source: Array, slope: Array) -> Array:
+            """The same, and the slope of what went into the layer."""
+            note(name, source, slope)
             return slope @ weights[name].T
 
         # The slope of tanh is 1 - tanh², that of the cross entropy of a softmax is their
@@ -150,7 +154,7 @@ class Net:
         for block in reversed(range(self.blocks)):
             before = steps[f"h{block - 1}"] if block else steps["h"]
             hidden += back(f"block{block}", before, hidden * (steps[f"change{block}"] > 0))
-        back("in", steps["bits"], hidden * (steps["h"] > 0))
+        note("in", steps["bits"], hidden * (steps["h"] > 0))
         return losses, slopes
 
 
@@ -198,14 +202,19 @@ class AdamW:
 
 
 class Average:
-    """The weights of the last steps, averaged: they play better than those of the last step."""
+    """The weights of the last steps, averaged: they play better than those of the last step.
+
+    It begins with few steps, so that the first, random weights are soon forgotten.
+    """
 
     def __init__(self, weights: Weights, keep: float = 0.999) -> None:
-        self.keep = keep
+        self.keep, self.steps = keep, 0
         self.weights = {name: each.copy() for name, each in weights.items()}
 
     def add(self, weights: Weights) -> None:
         """Take the weights after another step in."""
+        self.steps += 1
+        keep = min(self.keep, self.steps / (self.steps + 9))
         for name, each in self.weights.items():
-            each *= self.keep
-            each += (1 - self.keep) * weights[name]
+            each *= keep
+            each += (1 - keep) * weights[name]

@@ -59,7 +59,7 @@ class Node:
 
     @property
     def sure(self) -> int:
-        """Whether coming here is certain to win (1) or to lose (-1) for who chose it, or not (0)."""
+        """Whether coming here certainly wins (1) or loses (-1) for who chose it, or neither (0)."""
         return 0 if self.proof is None else round(-self.proof)
 
     def __repr__(self) -> str:
@@ -133,11 +133,12 @@ def wins_at_once(state: State) -> bool:
 
 def update(leaf: Node, value: float) -> None:
     """Count a visit at the leaf and above it, and the value, for whoever is to move at each."""
-    player, below = leaf.state.player, leaf
+    player = leaf.state.player
     node: Node | None = leaf
+    below: Node | None = None
     while node is not None:
         node.visits += 1
-        if node.proof is None and below.proof is not None:
+        if node.proof is None and below is not None and below.proof is not None:
             node.proof = proof(node)
         if node.proof is None:
             node.total += value if node.state.player == player else -value
@@ -189,7 +190,9 @@ def result(root: Node, seconds: float) -> SearchResult:
     """What a tree says, for the player to move at its root."""
     line, node, nodes, depth, level = [], root, 0, -1, [root]
     while node.children and node.visits > 1:
-        node = max(node.children.values(), key=lambda child: (child.sure, child.visits, child.prior))
+        node = max(
+            node.children.values(), key=lambda child: (child.sure, child.visits, child.prior)
+        )
         line.append(node)
     while level:
         nodes, depth = nodes + len(level), depth + 1

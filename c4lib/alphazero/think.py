@@ -1,0 +1,52 @@
+"""A network thinks about one position: what `c4lib.agents.AlphaZero` does."""
+
+import time
+
+import numpy as np
+
+from c4lib.alphazero.encode import Columns
+from c4lib.alphazero.lockstep import Searches, check_together
+from c4lib.alphazero.net import Net
+from c4lib.connect4 import Connect4
+from c4lib.game import State
+from c4lib.result import SearchResult
+
+LONG = 1000
+"""From so many simulations on, several leaves are judged together."""
+TOGETHER = 16
+A_SECOND = 250_000
+"""More simulations than any machine does in a second. Memory is taken only as it is used."""
+MOST = 4_000_000
+MARGIN = 0.003
+"""How many seconds before its time is up it stops, to be in time."""
+
+
+def think(
+    state: State,
+    net: Net,
+    simulations: int | None = 400,
+    seconds: float | None = None,
+    c: float = 1.5,
+    leaves: int | None = None,
+) -> SearchResult:
+    """Search for so many simulations or seconds, whichever ends first."""
+    start = time.perf_counter()
+    (root,) = check_together([state])
+    encoding = fitting(net, root)
+    room = MOST if seconds is None else min(MOST, max(LONG, int(seconds * A_SECOND)))
+    count = room if simulations is None else min(room, simulations)
+    together = leaves or (TOGETHER if count >= LONG else 1)
+    searches = Searches([root], count, c, threats=encoding.threats, leaves=together)
+    end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
+    searches.run(net.predict, prove=True, seconds=end)
+    return searches.result(seconds=time.perf_counter() - start)
+
+
+def fitting(net: Net, state: Connect4) -> Columns:
+    """What the network sees of the state's board; a ValueError if it is for another."""
+    inputs, outputs = net.weights["in"].shape[0], net.weights["policy"].shape[1]
+    for threats in (True, False):
+        encoding = Columns(state.board, threats)
+        if (encoding.inputs, encoding.outputs) == (inputs, outputs):
+            return encoding
+    raise ValueError(f"a network with {inputs} inputs and {outputs} moves does not fit {state!r}")

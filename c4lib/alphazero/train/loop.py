@@ -1,0 +1,217 @@
+"""The loop: play, learn, measure, and again.
+
+While the network learns from the games of one iteration, the next ones are already played, by
+other processes, with the network as it was before. So all cores are busy, and yet everything is
+decided by the seed: games are dealt in parts, each with its own dice, whoever plays them.
+"""
+
+import math
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
+
+from c4lib.alphazero.duel import duel, points
+from c4lib.alphazero.learn import Learner, Lessons
+from c4lib.alphazero.net import Net, Weights
+from c4lib.alphazero.selfplay import ConnectKit, Kit, Play, Played, Record, self_play
+from c4lib.alphazero.train.files import Folder, Row
+from c4lib.alphazero.train.yardstick import measure, yardstick
+
+Watch = Callable[[Row], object]
+"""Gets the figures of each iteration, when it is done."""
+PLAYING, LEARNING, JUDGING = range(3)
+"""What dice are for."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be trained, and how."""
+
+    kit: Kit = field(default_factory=ConnectKit)
+    play: Play = field(default_factory=Play)
+    lessons: Lessons = field(default_factory=Lessons)
+    games: int = 4096
+    """How many games are played in an iteration, and how many of them by one task."""
+    part: int = 1024
+    duels: int = 64
+    """How many games against the best network so far, and against chance, measure a network."""
+    gate: float = 0.0
+    """What share of those points a network needs to become the best; 0: it always does."""
+    seed: int = 0
+
+    def settings(self) -> dict[str, Any]:
+        """All that decides what is learnt, by name."""
+        parts = {"play": asdict(self.play), "lessons": asdict(self.lessons)}
+        own = {name: getattr(self, name) for name in ("games", "part", "gate", "seed")}
+        return {"game": self.kit.encoding.name} | parts | own
+
+
+def train(
+    plan: Plan,
+    out: Path | str,
+    *,
+    minutes: float = math.inf,
+    iterations: int | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    watch: Watch = lambda row: None,
+) -> Net:
+    """Train until so many minutes or iterations have passed in all, and hand back the best network.
+
+    A training that was begun in the folder `out` goes on where it was. Steps become shorter
+    towards the end, so say how long it will be: with `iterations`, the same plan gives the same
+    network on the same machine, however often it was stopped. Self-play runs in so many worker
+    processes, or through any other executor, such as a Dask cluster's.
+    """
+    if iterations is None and minutes == math.inf:
+        raise ValueError("say how long to train: minutes=... or iterations=...")
+    folder, learner = Folder(Path(out)), Learner(plan.kit.encoding, plan.lessons, plan.seed)
+    folder.claim(plan.settings())
+    best, iteration, seconds, log = folder.read_state(learner)
+    begun = time.perf_counter() - seconds
+
+    def progress() -> float:
+        if iterations is not None:
+            return iteration / iterations
+        return (time.perf_counter() - begun) / (60 * minutes)
+
+    with executor_of(executor, workers) as pool, threadpool_limits(1):
+        current = folder.read_games(iteration) or collect(deal(pool, plan, best, iteration))[0]
+        folder.write_games(iteration, current)
+        while progress() < 1:
+            start = time.perf_counter()
+            tasks = deal(pool, plan, best, iteration + 1)
+            record = window(folder, plan, iteration, current)
+            steps = math.ceil(plan.lessons.uses * len(current.value) / plan.lessons.batch)
+            rate = plan.lessons.rate_at(progress())
+            losses = learner.learn(record, steps, rate, dice(plan, LEARNING, iteration))
+            row: Row = {"iteration": iteration, "positions": len(current.value), "rate": rate}
+            row |= {"policy_loss": losses.policy, "value_loss": losses.value}
+            figures, best = judged(plan, learner.averaged, best, iteration)
+            current, played = collect(tasks)
+            row |= figures | played
+            row["minutes"] = (time.perf_counter() - begun) / 60
+            row["seconds"] = time.perf_counter() - start
+            log.append(row)
+            iteration += 1
+            folder.write_games(iteration, current)
+            folder.write_state(learner, best, iteration, row["minutes"] * 60, log, plan.kit)
+            folder.forget_games(plan.lessons.iterations(iteration).start)
+            watch(row)
+    return best
+
+
+def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.Generator:
+    """Dice of their own for each purpose."""
+    return np.random.default_rng([plan.seed, purpose, iteration, part])
+
+
+# ---- playing -------------------------------------------------------------------------------
+
+
+def deal(pool: Executor, plan: Plan, net: Net, iteration: int) -> list[Future[Played]]:
+    """Hand an iteration's games out, in parts."""
+    games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
+    return [
+        pool.submit(
+            play_part,
+            plan.kit,
+            net.weights,
+            plan.play,
+            count,
+            [plan.seed, PLAYING, iteration, part],
+        )
+        for part, count in enumerate(games)
+    ]
+
+
+def play_part(kit: Kit, weights: Weights, play: Play, games: int, seed: list[int]) -> Played:
+    """What a worker does."""
+    with threadpool_limits(1):
+        return self_play(kit, Net(weights).predict, play, games, np.random.default_rng(seed))
+
+
+def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:
+    """All examples, in the order in which they were dealt, and figures about the games."""
+    parts = [task.result() for task in tasks]
+    outcomes = np.concatenate([part.outcomes for part in parts])
+    return Record.joined([part.record for part in parts]), {
+        "games": len(outcomes),
+        "first_player": points(outcomes),
+        "simulations": sum(part.simulations for part in parts),
+        "asked": sum(part.asked for part in parts),
+    }
+
+
+def window(folder: Folder, plan: Plan, iteration: int, current: Record) -> Record:
+    """The examples to learn from."""
+    known = [folder.read_games(number) for number in plan.lessons.iterations(iteration)[:-1]]
+    return Record.joined([record for record in known if record is not None] + [current])
+
+
+@contextmanager
+def executor_of(executor: Executor | None, workers: int) -> Iterator[Executor]:
+    """The executor that was handed in, or processes of our own."""
+    with nullcontext(executor) if executor else _processes(workers) as pool:
+        yield pool
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Processes that end with this one, and leave Ctrl-C to it."""
+    pool = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
+    )
+    try:
+        yield pool
+    except BaseException:
+        for process in (getattr(pool, "_processes", None) or {}).values():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+# ---- measuring -----------------------------------------------------------------------------
+
+
+def judged(plan: Plan, net: Net, best: Net, iteration: int) -> tuple[Row, Net]:
+    """A new network's figures, and which one is the best now."""
+    rng, figures = dice(plan, JUDGING, iteration), Row()
+    known = yardstick(plan.kit.start)
+    ways = {"kept": None, "kept_search": plan.play} if known else {}
+    for way, play in ways.items():
+        accuracy = measure(plan.kit, net.predict, known, play)
+        figures[way] = accuracy.kept.value
+        for stage, part in accuracy.by_stage.items():
+            figures[f"{way}_{stage}"] = part.kept.value
+    figures["against_best"] = points(
+        duel(plan.kit, net.predict, best.predict, plan.play, plan.duels, rng)
+    )
+    figures["against_random"] = points(
+        duel(plan.kit, net.predict, None, plan.play, plan.duels, rng)
+    )
+    figures["promoted"] = float(figures["against_best"] >= plan.gate)
+    return figures, net if figures["promoted"] else best
