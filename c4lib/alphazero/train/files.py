@@ -1,10 +1,10 @@
 """A training's folder: every file is whole or not there, so that any end leaves the last state.
 
-settings.json   what was asked for; another training does not get into this folder
-games-0012.npz  the examples of one iteration's games
-net.npz         the network to play with
-log.csv         a line for each iteration
-state.npz       all that is needed to go on. It is written last: it says what counts
+- settings.json: what was asked for; another training does not get into this folder
+- games-000012.npz: the examples of one iteration's games
+- net.npz: the network to play with
+- log.csv: a line for each iteration
+- state.npz: all that is needed to go on. It is written last: it says what counts
 """
 
 import csv

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,8 @@ class Plan:
     part: int = 1024
     duels: int = 64
     """How many games against the best network so far, and against chance, measure a network."""
+    last_simulations: int | None = None
+    """How many simulations there are in the end, for they double now and then; None: no more."""
     gate: float = 0.0
     """What share of those points a network needs to become the best; 0: it always does."""
     seed: int = 0
@@ -53,8 +55,16 @@ class Plan:
     def settings(self) -> dict[str, Any]:
         """All that decides what is learnt, by name."""
         parts = {"play": asdict(self.play), "lessons": asdict(self.lessons)}
-        own = {name: getattr(self, name) for name in ("games", "part", "gate", "seed")}
+        names = "games", "part", "duels", "last_simulations", "gate", "seed"
+        own = {name: getattr(self, name) for name in names}
         return {"game": self.kit.encoding.name} | parts | own
+
+    def play_at(self, progress: float) -> Play:
+        """How games are played when so much of the training is done, from 0 to 1."""
+        first = self.play.simulations
+        doublings = math.log2((self.last_simulations or first) / first)
+        times = 2 ** min(int(progress * (1 + doublings)), int(doublings))
+        return replace(self.play, simulations=first * times)
 
 
 def train(
@@ -87,11 +97,13 @@ def train(
         return (time.perf_counter() - begun) / (60 * minutes)
 
     with executor_of(executor, workers) as pool, threadpool_limits(1):
-        current = folder.read_games(iteration) or collect(deal(pool, plan, best, iteration))[0]
+        current = (
+            folder.read_games(iteration) or collect(deal(pool, plan, plan.play, best, iteration))[0]
+        )
         folder.write_games(iteration, current)
         while progress() < 1:
             start = time.perf_counter()
-            tasks = deal(pool, plan, best, iteration + 1)
+            tasks = deal(pool, plan, plan.play_at(progress()), best, iteration + 1)
             record = window(folder, plan, iteration, current)
             steps = math.ceil(plan.lessons.uses * len(current.value) / plan.lessons.batch)
             rate = plan.lessons.rate_at(progress())
@@ -120,7 +132,7 @@ def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.G
 # ---- playing -------------------------------------------------------------------------------
 
 
-def deal(pool: Executor, plan: Plan, net: Net, iteration: int) -> list[Future[Played]]:
+def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> list[Future[Played]]:
     """Hand an iteration's games out, in parts."""
     games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
     return [
