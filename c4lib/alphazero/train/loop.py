@@ -140,7 +140,7 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
             play_part,
             plan.kit,
             net.weights,
-            plan.play,
+            play,
             count,
             [plan.seed, PLAYING, iteration, part],
         )
