@@ -447,6 +447,49 @@ def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
         yield Figure("OpenSpiel's simulations for a move, mean", sum(made) / len(made), "")
 
 
+def alphazero() -> Iterator[Figure]:
+    """How fast self-play is on one core, and how soon a network is read from its file."""
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
+
+    from c4lib.alphazero import selfplay, shipped
+
+    kit, play = selfplay.ConnectKit(), selfplay.Play()
+    net = shipped.load("7x6")
+
+    def games(count: int) -> selfplay.Played:
+        return selfplay.self_play(kit, net.predict, play, count, np.random.default_rng(0))
+
+    games(1)  # this compiles it, if that was never done before
+    with threadpool_limits(1):
+        played = games(1024)
+        (seconds,) = best([_working(partial(games, 1024))], 1, repeats=3)
+    what = f"self-play, {play.simulations} simulations a move, one core"
+    per_second = played.simulations / seconds
+    yield Figure(what, per_second, "simulations a second", 200_000, "at least")
+    yield Figure(what, len(played.outcomes) / seconds, "games a second")
+    asked = played.asked / played.simulations
+    yield Figure("simulations that asked the network", 100 * asked, "%")
+    reading = "from c4lib.alphazero import shipped; shipped.load()"
+    without = "from c4lib.alphazero import shipped"
+    read, nothing = best([_fresh(reading), _fresh(without)], 1, repeats=5)
+    yield Figure("a network is read in", read - nothing, "seconds", 0.1)
+
+
+def alphazero_accuracy(count: int = 300) -> Iterator[Figure]:
+    """How often AlphaZero keeps the game's value: without search, with it, and by the clock."""
+    from c4lib.accuracy import accuracy, positions
+    from c4lib.agents import AlphaZero
+
+    targets = {1: 95.0, 32: None, 400: 98.5}
+    for simulations, target in targets.items():
+        kept = accuracy(AlphaZero(simulations=simulations)).kept
+        what = f"{simulations} simulation{'s' * (simulations > 1)} a move, kept in {kept.count}"
+        yield Figure(what, 100 * kept.value, "%", target, "at least")
+    kept = accuracy(AlphaZero(seconds=1.0), positions(count=count)).kept
+    what = f"one second a move, kept in {kept.count}"
+    yield Figure(what, 100 * kept.value, "%", 99.5, "at least")
+
+
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "game": game,
     "minimax": minimax,
@@ -454,6 +497,8 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "clock": clock,
     "mcts": mcts,
     "mcts-accuracy": mcts_accuracy,
+    "alphazero": alphazero,
+    "alphazero-accuracy": alphazero_accuracy,
     "solver": solver,
     "empty-board": empty_board,
 }
