@@ -7,7 +7,8 @@ import numpy as np
 
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.net import AdamW, Array, Average, Examples, Losses, Net
-from c4lib.alphazero.selfplay import Record
+from c4lib.alphazero.selfplay import Record, check_number
+from c4lib.search.common import check_whole
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,13 @@ class Lessons:
     keep: float = 0.999
     """How much of the averaged weights stays at each step."""
     value_weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("width", "blocks", "batch", "window"):
+            check_whole(name, getattr(self, name))
+        for name in ("uses", "rate", "last_rate", "decay", "value_weight"):
+            check_number(name, getattr(self, name), 0)
+        check_number("keep", self.keep, 0, 1)
 
     def iterations(self, iteration: int) -> range:
         """From which iterations to learn, in this one. Early games are soon forgotten."""

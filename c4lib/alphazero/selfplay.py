@@ -7,6 +7,7 @@ visits as shares (what the policy should have said), and how the game ended (wha
 should have said).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from c4lib.alphazero.encode import Columns, Encoding
-from c4lib.alphazero.lockstep import Judge, Memory, Searches, encode, new_memory
+from c4lib.alphazero.lockstep import Judge, Memory, Searches, check_together, encode, new_memory
 from c4lib.alphazero.net import Array, Examples
 from c4lib.connect4 import Connect4
 from c4lib.game import State
@@ -45,6 +46,18 @@ class Play:
             check_whole(name, getattr(self, name))
         if self.simulations < 2:
             raise ValueError("with one simulation no move is visited; take simulations=2 or more")
+        for name in ("c", "random_plies", "explore"):
+            check_number(name, getattr(self, name), 0)
+        for name in ("noise", "outcome"):
+            check_number(name, getattr(self, name), 0, 1)
+        check_number("spread", self.spread, 1e-9)
+
+
+def check_number(name: str, number: float, low: float, high: float = math.inf) -> None:
+    """Complain about what is no number, or none between two limits."""
+    if not isinstance(number, int | float) or not low <= number <= high or number == math.inf:
+        most = "" if high == math.inf else f" and at most {high}"
+        raise ValueError(f"{name} is a number of at least {low}{most}, not {number!r}")
 
 
 class Kit(Protocol):
@@ -74,6 +87,9 @@ class ConnectKit:
 
     start: Connect4 = field(default_factory=Connect4)
     threats: bool = True
+
+    def __post_init__(self) -> None:
+        check_together([self.start])
 
     @property
     def encoding(self) -> Columns:

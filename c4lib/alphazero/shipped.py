@@ -1,5 +1,6 @@
-"""The networks that come with the course, and how they learnt."""
+"""The networks that come with the course, and how they learnt; and those that you trained."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -39,3 +40,16 @@ def load(board: str = "7x6") -> Net:
             f"train one: python -m c4lib train --board {board}"
         )
     return weights.read(file_of(board), Columns(start.board))
+
+
+def read(path: Path | str) -> Net:
+    """A network that you trained: its file, or the folder of its training, such as "runs/7x6"."""
+    file = Path(path)
+    if file.is_dir():
+        file /= "net.npz"
+    name = str(weights.read_arrays(file).get("board", ""))
+    found = re.fullmatch(r"(\d+)x(\d+), (\d+) in a row( with threats)?", name)
+    if not found:
+        raise ValueError(f"{file} holds no network for Connect X")
+    width, height, connect = map(int, found.groups()[:3])
+    return weights.read(file, Columns(Connect4(width, height, connect).board, bool(found[4])))

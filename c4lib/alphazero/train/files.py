@@ -5,14 +5,19 @@
 - net.npz: the network to play with
 - log.csv: a line for each iteration
 - state.npz: all that is needed to go on. It is written last: it says what counts
+- lock: empty; it is locked while a training runs, so that no other gets in its way
 """
 
 import csv
 import io
 import json
-from collections.abc import Mapping
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -31,38 +36,61 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep another training out while this one runs; complain if the folder is of no use."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            opened = (self.path / "lock").open("w")
+        except OSError as error:
+            raise ValueError(
+                f"{self.path} cannot be written to ({error.strerror}); take another folder"
+            ) from error
+        with opened:
+            if not _is_locked(opened):
+                raise ValueError(
+                    f"another training is running in {self.path}; wait for it, "
+                    "or take another folder"
+                )
+            yield
+
     def claim(self, settings: Mapping[str, Any]) -> None:
         """Note the settings, or complain if the folder is another training's."""
         file = self.path / "settings.json"
-        text = json.dumps(settings, indent=1, sort_keys=True) + "\n"
         if not file.exists():
             if (self.path / "state.npz").exists():
                 raise ValueError(
                     f"{self.path} has a training without settings; take another folder"
                 )
-            _write(file, text)
+            _write(file, json.dumps(settings, indent=1, sort_keys=True) + "\n")
             return
         try:
-            there = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError:
-            there = {}
-        changed = [name for name in settings if there.get(name) != json.loads(text)[name]]
-        if changed:
-            first = changed[0]
-            raise ValueError(
-                f"{self.path} holds a training with {first} {there.get(first)!r}, not "
-                f"{settings[first]!r}; go on with that, or take another folder"
-            )
+            there = _flat(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError, AttributeError) as error:
+            raise ValueError(f"{file} is damaged ({error}); take another folder") from error
+        for name, asked in _flat(json.loads(json.dumps(settings))).items():
+            if there.get(name) != asked:
+                raise ValueError(
+                    f"{self.path} holds a training with {name} {there.get(name)!r}, not "
+                    f"{asked!r}; go on with that, or take another folder"
+                )
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no games were played yet."""
+        return not any(self.path.glob("games-*.npz"))
 
     def write_games(self, iteration: int, record: Record) -> None:
         """Keep an iteration's examples."""
         weights.write_arrays(self._games(iteration), record._asdict())
 
     def read_games(self, iteration: int) -> Record | None:
-        """An iteration's examples; None if they are not there or damaged."""
+        """An iteration's examples; None, and a warning, if they are damaged or lost."""
+        file = self._games(iteration)
         try:
-            return Record(**weights.read_arrays(self._games(iteration)))
-        except ValueError:
+            return Record(**weights.read_arrays(file))
+        except (ValueError, TypeError):
+            warnings.warn(f"{file} is damaged or lost; learning goes on without", stacklevel=2)
             return None
 
     def forget_games(self, before: int) -> None:
@@ -90,31 +118,70 @@ class Folder:
 
     def read_state(self, learner: Learner) -> tuple[Net, int, float, list[Row]]:
         """The best network, the iterations, seconds and log so far; the learner goes on."""
-        if not (self.path / "state.npz").exists():
+        file, log_file = self.path / "state.npz", self.path / "log.csv"
+        log = read_log(log_file) if log_file.exists() else []
+        if not file.exists():
+            if len(log) > 1:  # one line may have been written without it
+                raise ValueError(f"{file} is lost; put it back, or take another folder")
             return learner.averaged, 0, 0.0, []
-        arrays = weights.read_arrays(self.path / "state.npz")
-        learner.restore(arrays)
+        try:
+            arrays = weights.read_arrays(file)
+            learner.restore(arrays)
+            iteration, seconds = int(arrays["iteration"]), float(arrays["seconds"])
+        except (ValueError, KeyError) as error:
+            raise ValueError(
+                f"{file} cannot be read ({error}); the training cannot go on, but what it learnt "
+                "is in net.npz. Take another folder for a new one"
+            ) from error
         best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
-        iteration = int(arrays["iteration"])
-        log = [row for row in read_log(self.path / "log.csv") if row["iteration"] < iteration]
-        return Net(best), iteration, float(arrays["seconds"]), log
+        return Net(best), iteration, seconds, [row for row in log if row["iteration"] < iteration]
 
 
 def read_log(file: Path) -> list[Row]:
     """The lines of a log, each a figure by name."""
     try:
-        text = file.read_text(encoding="utf-8")
+        rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
+        return [{name: float(figure) for name, figure in row.items()} for row in rows]
     except OSError as error:
         raise ValueError(f"the log {file} cannot be read ({error.strerror})") from error
-    return [
-        {name: float(figure) for name, figure in row.items()}
-        for row in csv.DictReader(io.StringIO(text))
-    ]
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"the log {file} is damaged ({error}); move it away to go on without"
+        ) from error
+
+
+def _flat(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings within settings by their own names."""
+    found: dict[str, Any] = {}
+    for name, value in settings.items():
+        found |= _flat(value) if isinstance(value, dict) else {name: value}
+    return found
+
+
+def _is_locked(opened: IO[str]) -> bool:
+    """Lock an open file until it is closed or the process ends; False if another has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(opened.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:  # a disk without locks
+        return True
+    return True
 
 
 def _write(file: Path, text: str) -> None:
     """Write a file whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}.new")
-    unfinished.write_text(text, encoding="utf-8")
+    with unfinished.open("w", encoding="utf-8") as opened:
+        opened.write(text)
+        opened.flush()
+        os.fsync(opened.fileno())
     unfinished.replace(file)

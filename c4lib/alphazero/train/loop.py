@@ -6,15 +6,10 @@ decided by the seed: games are dealt in parts, each with its own dice, whoever p
 """
 
 import math
-import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from dataclasses import asdict, dataclass, field, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +19,19 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unus
 from c4lib.alphazero.duel import duel, points
 from c4lib.alphazero.learn import Learner, Lessons
 from c4lib.alphazero.net import Net, Weights
-from c4lib.alphazero.selfplay import ConnectKit, Kit, Play, Played, Record, self_play
+from c4lib.alphazero.selfplay import (
+    ConnectKit,
+    Kit,
+    Play,
+    Played,
+    Record,
+    check_number,
+    self_play,
+)
 from c4lib.alphazero.train.files import Folder, Row
+from c4lib.alphazero.train.workers import deaf, executor_of
 from c4lib.alphazero.train.yardstick import measure, yardstick
+from c4lib.search.common import check_whole
 
 Watch = Callable[[Row], object]
 """Gets the figures of each iteration, when it is done."""
@@ -51,6 +56,20 @@ class Plan:
     gate: float = 0.0
     """What share of those points a network needs to become the best; 0: it always does."""
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("games", "part", "duels"):
+            check_whole(name, getattr(self, name))
+        check_number("gate", self.gate, 0, 1)
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            raise ValueError(f"seed is a whole number of at least 0, not {self.seed!r}")
+        if self.last_simulations is not None:
+            check_whole("last_simulations", self.last_simulations)
+            if self.last_simulations < self.play.simulations:
+                raise ValueError(
+                    f"simulations only become more: last_simulations is at least "
+                    f"{self.play.simulations}, not {self.last_simulations}"
+                )
 
     def settings(self) -> dict[str, Any]:
         """All that decides what is learnt, by name."""
@@ -84,23 +103,27 @@ def train(
     network on the same machine, however often it was stopped. Self-play runs in so many worker
     processes, or through any other executor, such as a Dask cluster's.
     """
-    if iterations is None and minutes == math.inf:
-        raise ValueError("say how long to train: minutes=... or iterations=...")
+    check_length(minutes, iterations)
+    check_whole("workers", workers)
     folder, learner = Folder(Path(out)), Learner(plan.kit.encoding, plan.lessons, plan.seed)
-    folder.claim(plan.settings())
-    best, iteration, seconds, log = folder.read_state(learner)
-    begun = time.perf_counter() - seconds
+    parts = math.ceil(plan.games / plan.part)
+    with (
+        folder.alone(),
+        executor_of(executor, min(workers, parts)) as pool,
+        threadpool_limits(1),
+    ):
+        folder.claim(plan.settings())
+        best, iteration, seconds, log = folder.read_state(learner)
+        begun = time.perf_counter() - seconds
 
-    def progress() -> float:
-        if iterations is not None:
-            return iteration / iterations
-        return (time.perf_counter() - begun) / (60 * minutes)
+        def progress() -> float:
+            passed = (time.perf_counter() - begun) / (60 * minutes)
+            return passed if iterations is None else max(passed, iteration / iterations)
 
-    with executor_of(executor, workers) as pool, threadpool_limits(1):
-        current = (
-            folder.read_games(iteration) or collect(deal(pool, plan, plan.play, best, iteration))[0]
-        )
-        folder.write_games(iteration, current)
+        current = None if folder.is_new else folder.read_games(iteration)
+        if current is None:
+            current, _ = collect(deal(pool, plan, plan.play_at(progress()), best, iteration))
+            folder.write_games(iteration, current)
         while progress() < 1:
             start = time.perf_counter()
             tasks = deal(pool, plan, plan.play_at(progress()), best, iteration + 1)
@@ -124,6 +147,16 @@ def train(
     return best
 
 
+def check_length(minutes: float, iterations: int | None) -> None:
+    """Complain about a training without an end, or without a beginning."""
+    if iterations is None and minutes == math.inf:
+        raise ValueError("say how long to train: minutes=... or iterations=...")
+    if not minutes > 0:
+        raise ValueError(f"minutes is a number above 0, not {minutes!r}")
+    if iterations is not None:
+        check_whole("iterations", iterations)
+
+
 def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.Generator:
     """Dice of their own for each purpose."""
     return np.random.default_rng([plan.seed, purpose, iteration, part])
@@ -135,17 +168,12 @@ def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.G
 def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> list[Future[Played]]:
     """Hand an iteration's games out, in parts."""
     games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
-    return [
-        pool.submit(
-            play_part,
-            plan.kit,
-            net.weights,
-            play,
-            count,
-            [plan.seed, PLAYING, iteration, part],
-        )
-        for part, count in enumerate(games)
-    ]
+    seeds = [[plan.seed, PLAYING, iteration, part] for part in range(len(games))]
+    with deaf():  # for this starts processes
+        return [
+            pool.submit(play_part, plan.kit, net.weights, play, count, seed)
+            for count, seed in zip(games, seeds, strict=True)
+        ]
 
 
 def play_part(kit: Kit, weights: Weights, play: Play, games: int, seed: list[int]) -> Played:
@@ -170,40 +198,6 @@ def window(folder: Folder, plan: Plan, iteration: int, current: Record) -> Recor
     """The examples to learn from."""
     known = [folder.read_games(number) for number in plan.lessons.iterations(iteration)[:-1]]
     return Record.joined([record for record in known if record is not None] + [current])
-
-
-@contextmanager
-def executor_of(executor: Executor | None, workers: int) -> Iterator[Executor]:
-    """The executor that was handed in, or processes of our own."""
-    with nullcontext(executor) if executor else _processes(workers) as pool:
-        yield pool
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    """Processes that end with this one, and leave Ctrl-C to it."""
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(os.getpid(),)
-    )
-    try:
-        yield pool
-    except BaseException:
-        for process in (getattr(pool, "_processes", None) or {}).values():
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin(parent: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 # ---- measuring -----------------------------------------------------------------------------
