@@ -1,8 +1,9 @@
-"""The command line: `python -m c4lib play`, `solve 4453`, `boards`, `strength`, `bench game`."""
+"""The command line: `python -m c4lib play`, `solve 4453`, `train`, `boards`, `bench game`."""
 
 import argparse
 import os
 import shlex
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -104,6 +105,12 @@ def _parser() -> Parser:
     strength.add_argument("--file", type=Path, help="where to write, if not to the package's own")
     strength.set_defaults(run=_strength, parser=strength)
 
+    _add_train(commands.add_parser(
+        "train", help="let AlphaZero learn from games against itself",
+        description="Let AlphaZero learn Connect Four from games against itself. You may stop it "
+        "with Ctrl-C, and the same command goes on from there.",
+    ))  # fmt: skip
+
     measure = commands.add_parser("bench", help="measure how fast the parts are")
     measure.add_argument("part", choices=bench.PARTS, help="what to measure")
     measure.set_defaults(run=_bench)
@@ -116,6 +123,29 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--connect", type=int, default=4, help="how many in a row win (%(default)s)"
     )
+
+
+def _add_train(train: argparse.ArgumentParser) -> None:
+    train.add_argument("--board", default="7x6", help="its width and height (%(default)s)")
+    train.add_argument("--connect", type=int, default=4, help="how many in a row win (%(default)s)")
+    train.add_argument("--minutes", type=float, help="how long it takes in all (60)")
+    train.add_argument("--iterations", type=int,
+                       help="how often it plays and learns in all, instead of minutes")  # fmt: skip
+    train.add_argument("--workers", type=int, help="how many processes play (one for each core)")
+    train.add_argument("--out", type=Path, help="the training's folder (runs/ and the board)")
+    train.add_argument("--seed", type=_seed, default=0, help="sets all dice (%(default)s)")
+    train.add_argument("--games", type=int, help="for each iteration (4096)")
+    train.add_argument("--simulations", type=int, help="for each move at first (32)")
+    train.add_argument("--last-simulations", type=int,
+                       help="up to how many they double in the course (as at first)")  # fmt: skip
+    train.add_argument("--width", type=int, help="of the network's layers (256)")
+    train.add_argument("--blocks", type=int, help="how many layers come after the first (2)")
+    train.add_argument("--gate", type=float,
+                       help="which share of points against the best network so far makes one "
+                       "the best, such as 0.55 (0: any)")  # fmt: skip
+    train.add_argument("--no-threats", action="store_true",
+                       help="the network sees only discs, not what completes a line")  # fmt: skip
+    train.set_defaults(run=_train, parser=train)
 
 
 def _help(options: argparse.Namespace) -> int:
@@ -244,6 +274,25 @@ def _strength(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         options.parser.error(str(error))
     print(f"What was measured is in {file}.")
+    return 0
+
+
+def _train(options: argparse.Namespace) -> int:
+    """Trains until time is up, or until Ctrl-C or SIGTERM."""
+    from c4lib.alphazero.train import command  # only here, for it loads the compiler
+
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        command.run(options)
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.")
+        return 130
+    except BrokenPipeError:  # nobody reads on; what is finished is kept
+        raise
+    except (OSError, ValueError, MemoryError) as error:
+        options.parser.error(str(error))
+    finally:
+        signal.signal(signal.SIGTERM, usual)
     return 0
 
 

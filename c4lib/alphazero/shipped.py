@@ -22,12 +22,12 @@ def boards() -> list[str]:
     return sorted(file.stem.removeprefix("alphazero-") for file in FOLDER.glob("alphazero-*.npz"))
 
 
-def start_of(board: str) -> Connect4:
+def start_of(board: str, connect: int = 4) -> Connect4:
     """The empty board of that name, such as "7x6"."""
     width, _, height = str(board).partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise ValueError(f'a board is named by width and height, such as "7x6", not {board!r}')
-    return Connect4(int(width), int(height))
+    return Connect4(int(width), int(height), connect)
 
 
 @cache
