@@ -234,6 +234,12 @@ def test_full_columns_and_moves_that_were_not_visited_are_marked():
     assert written.count("–") == 6 - 2
 
 
+def test_without_a_search_only_the_priors_have_a_best_move():
+    written = words(plots.thoughts(TRAP, searched(TRAP, 1)))
+    assert [text for text in written if "★" in text] == ["25 %★"]
+    assert "of 0 by the search" in written
+
+
 def test_shares_and_values_are_written_briefly():
     assert [plots._percent(share) for share in (0, 0.0002, 0.004, 0.0096, 0.5)] == [
         "0 %", "0 %", "0.4 %", "1 %", "50 %",
@@ -426,11 +432,11 @@ def test_boards_without_exact_values_and_unknown_axes_are_told_apart():
 
 
 def all_figures():
-    for state in (TRAP, SMALL, FULL, Connect4(9, 7)):
+    for state in (TRAP, SMALL, FULL, Connect4(12, 7)):
         result = searched(state)
         scores = {move: move - 2 for move in state.moves()}
         yield plots.thoughts(state, result, value=0.99, scores=scores)
-        yield plots.thoughts(state, searched(state, 2))
+        yield plots.thoughts(state, searched(state, 1))
         yield plots.puct_terms(state, result)
         yield plots.puct_terms(state, searched(state, 1))
         yield plots.followed([(state, result)])

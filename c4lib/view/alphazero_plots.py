@@ -69,14 +69,15 @@ def thoughts(
         raise ValueError(f"a network's value is between -1 and 1, not {value!r}")
     if scores is not None and sorted(scores) != state.moves():
         raise ValueError(f"give a score for each of the moves {state.moves()}, as analyze(state)")
-    total = max(1, sum(each.visits for each in moves.values()))
+    total = sum(each.visits for each in moves.values())
+    shares = {move: each.visits / max(total, 1) for move, each in moves.items()}
     seen = {move: each.value for move, each in moves.items() if each.visits}
     rows = [
         ("prior", "of the network", {m: each.prior or 0.0 for m, each in moves.items()}),
-        ("visits", f"of {total:,} by the search", {m: s.visits / total for m, s in moves.items()}),
+        ("visits", f"of {total:,} by the search", shares),
         ("mean value", "found by the search", seen),
     ]
-    cell = min(0.68, 3.85 / state.width)
+    cell = _cell(state)
     left, wide, tall = 1.55, cell * state.width, cell * state.height
     heights = [0.78, 0.78, 1.15] + [0.5] * (scores is not None)
     deep = sum(heights) + 0.1
@@ -97,6 +98,11 @@ def thoughts(
         _name_row(axes, "the truth", "exact scores")
         _draw_scores(axes, state, scores)
     return figure
+
+
+def _cell(state: Connect4) -> float:
+    """How wide a square of a large board is, in inches."""
+    return min(0.68, 3.85 / state.width)
 
 
 def _stats(state: Connect4, result: SearchResult) -> Mapping[Move, MoveStats]:
@@ -130,10 +136,10 @@ def _draw_board(axes: Axes, state: Connect4, cell: float, ring: Move | None = No
     rows = state.rows()[::-1]
     for player, fill in ((None, HOLE), *enumerate(DISC)):
         found = [(x, y) for y, row in enumerate(rows) for x, who in enumerate(row) if who == player]
-        for x, y in found:
-            axes.plot(x, y, "o", ms=0.83 * dot, mfc=fill, mec="none")
-            if player is not None:
-                _draw_symbol(axes, x, y, player, dot)
+        xs, ys = [x for x, _ in found], [y for _, y in found]
+        axes.plot(xs, ys, "o", ms=0.83 * dot, mfc=fill, mec="none")
+        if player is not None:
+            _draw_symbols(axes, xs, ys, player, dot)
     if state.last_cell is not None:
         axes.plot(*state.last_cell, "o", ms=0.86 * dot, mfc="none", mec=PAPER, mew=0.05 * dot)
     if ring is not None:
@@ -142,17 +148,17 @@ def _draw_board(axes: Axes, state: Connect4, cell: float, ring: Move | None = No
         axes.scatter(x, y, size, "none", ec=PANEL, lw=line, ls="--", zorder=3, gid="ring")
 
 
-def _draw_symbol(axes: Axes, x: float, y: float, player: int, dot: float) -> None:
-    """The sign on a disc."""
+def _draw_symbols(axes: Axes, xs: Any, ys: Any, player: int, dot: float) -> None:
+    """The signs on a player's discs."""
     thick = max(0.8, 0.09 * dot)
-    axes.plot(x, y, "xo"[player], ms=0.36 * dot, mfc="none", mec=SYMBOL[player], mew=thick)
+    axes.plot(xs, ys, "xo"[player], ms=0.36 * dot, mfc="none", mec=SYMBOL[player], mew=thick)
 
 
 def _draw_turn(axes: Axes, player: int) -> None:
     """Whose turn it is: the disc, and the words."""
     axes.set(xlim=(0, 1), ylim=(0, 1))
     axes.plot(0.5, 0.65, "o", ms=28, mfc=DISC[player], mec="none")
-    _draw_symbol(axes, 0.5, 0.65, player, 33)
+    _draw_symbols(axes, 0.5, 0.65, player, 33)
     words = f"{SYMBOLS[player]} to move"
     axes.text(0.5, 0.3, words, size=10, ha="center", va="top", color=INK)
     words = "dashed ring: the\nsearch's choice"
@@ -189,23 +195,25 @@ def _draw_row(
 ) -> None:
     """A bar for each column with its number: a share, or a value from -1 to 1."""
     best = max(numbers.values(), default=0.0)
-    axes.set(xlim=(-0.5, state.width - 0.5), ylim=(-1.5, 1.6) if is_value else (0, 1.4 * best))
+    limits = (-1.5, 1.6) if is_value else (0, 1.4 * best or 1.0)
+    axes.set(xlim=(-0.5, state.width - 0.5), ylim=limits)
     for move in range(state.width):
         if move not in numbers:
             words = "–" if move in state.moves() else "full"
             axes.text(move, 0, words, size=SMALL, ha="center", va="bottom", color=QUIET)
             continue
         number = numbers[move]
+        is_best = number == best and (is_value or best > 0)
         fill, hatch = (ORANGE, "//") if number < 0 else (colour, "")
         if is_value:
             axes.bar(move, 2, 0.62, -1, color=TRACK)
         axes.bar(move, number, 0.62, color=fill, hatch=hatch, ec=PAPER, lw=0, gid="bar")
         words = _signed(number) if is_value else _percent(number)
         axes.annotate(
-            words + "★" * (number == best), (move, number), (0, 2 if number >= 0 else -2),
-            textcoords="offset points", size=9 if state.width <= 8 else SMALL, ha="center",
+            words + "★" * is_best, (move, number), (0, 2 if number >= 0 else -2),
+            textcoords="offset points", size=min(9, 19 * _cell(state)), ha="center",
             va="bottom" if number >= 0 else "top", color=INK,
-            weight="bold" if number == best else "normal",
+            weight="bold" if is_best else "normal",
         )  # fmt: skip
     axes.axhline(0, color=GREY, lw=1)
 
@@ -221,8 +229,9 @@ def _draw_scores(axes: Axes, state: Connect4, scores: Mapping[Move, int]) -> Non
         axes.add_patch(FancyBboxPatch((move - 0.42, 0.03), 0.84, 0.94, shape, fc=ground,
                                       ec=ink, lw=line))  # fmt: skip
         words = f"{signed(score)}\n{word}{'★' * (score == best)}"
-        axes.text(move, 0.5, words, size=SMALL, ha="center", va="center", color=ink, linespacing=1,
-                  weight="bold" if score == best else "normal")  # fmt: skip
+        weight, size = "bold" if score == best else "normal", min(SMALL, 19 * _cell(state))
+        axes.text(move, 0.5, words, size=size, ha="center", va="center", color=ink, linespacing=1,
+                  weight=weight)  # fmt: skip
 
 
 def _percent(share: float) -> str:
@@ -341,8 +350,8 @@ def _draw_pairs(axes: Axes, state: Connect4, result: SearchResult, move: Move | 
              color=BLUE)  # fmt: skip
     axes.axhline(0, color=GREY, lw=1)
     for column in range(state.width):
-        weight = "bold" if column == move else "normal"
-        axes.text(column, -0.08, str(column + 1), size=SMALL, ha="center", va="top", weight=weight)
+        weight, size = "bold" if column == move else "normal", min(SMALL, 72 / state.width)
+        axes.text(column, -0.08, str(column + 1), size=size, ha="center", va="top", weight=weight)
     if move is not None:
         axes.plot(move, -0.42, "^", color=ORANGE, ms=7, clip_on=False)
 
@@ -369,7 +378,7 @@ def learning_curve(
         shares = _figures(log, name)
         _draw_line(axes, across, shares, colour, marker, label)
         lowest = min(lowest, *shares)
-    axes.set_ylim(math.floor(10 * lowest) / 10, 1.005)
+    axes.set_ylim(math.floor(10 * lowest - 0.1) / 10, 1.005)
     _draw_others(axes, others or {})
     axes.set_xlabel(TIMES[x])
     axes.xaxis.set_major_formatter("{x:,.10g}")
