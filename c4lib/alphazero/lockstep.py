@@ -34,6 +34,9 @@ KNOWN, NEW, OLD = range(3)
 """What a leaf is: known by the rules, new to the network, or judged by it before."""
 UNKNOWN, LOST, DRAWN, WON = range(4)
 """What is certain of a node, for the player who is to move there; its value is two less."""
+TINY = 1e-9
+TRUST, DOUBT = 0.1, 50
+"""How much the values found weigh beside the priors; more visits weigh more. See `targets`."""
 SURE = (0, 1, 0, -1)
 """For the player who chose such a node: certainly won (1), lost (-1), or not (0)."""
 REMEMBERED = 2**17
@@ -207,7 +210,8 @@ def best_child(trees: Trees, game: int, node: int, c: float) -> int:
             visits = trees.visits[game, child] + pending
             mean = (-trees.totals[game, child] - pending) / visits if visits > 0 else 0.0
             puct = mean + c * trees.priors[game, child] * math.sqrt(others) / (1 + visits)
-            if puct > best:
+            is_tied = puct == best and trees.priors[game, child] > trees.priors[game, chosen]
+            if puct > best or is_tied:
                 best, chosen = puct, child
         if chosen >= 0:
             break
@@ -345,6 +349,8 @@ class Searches:
         self.leaves = new_leaves(len(roots) * leaves, self.width)
         self.memory = memory or new_memory(self.width)
         self.bits, self.legal = blank(roots[0], len(roots) * leaves, threats)
+        self._rows = np.zeros((len(roots), self.width), np.int64)
+        """The row of each root's child in a column; 0: there is none, or not yet."""
         self.deepest = np.zeros(len(roots), np.int64)
         """How many plies below each root the deepest leaf was."""
         self.asked = 0
@@ -363,6 +369,10 @@ class Searches:
         end = time.perf_counter() + seconds
         is_timed = seconds < math.inf  # who waits need not wait for what is certain
         self._simulate(judge, 1, prove)
+        for place in range(self.width):
+            has = np.flatnonzero(place < self.trees.children[:, 0])
+            self._rows[has, self.trees.columns[has, 1 + place]] = 1 + place
+        self._answer = self.priors, self.values
         if noise:
             self._disturb(noise, spread, rng or np.random.default_rng(0))
         done = 1
@@ -457,32 +467,53 @@ class Searches:
 
     @property
     def policies(self) -> Array:
-        """Each move's share of the visits, moves left out that are certain to be worse.
+        """Each move's share of the visits; moves that are certain to be worse have none.
 
         That is: of a game that is certain to be won, only winning moves are left, and of any
         other none that loses, as far as there is another. Without a visit, the priors.
         """
-        visits, proofs = self.visits, self._by_column(self.trees.proofs)
-        wins = visits * (proofs == LOST)
-        holds = visits * (proofs != WON)
-        for better in (holds, wins):
-            has = better.any(axis=1)
-            visits[has] = better[has]
-        unseen = ~visits.any(axis=1)
-        shares = visits.astype(np.float64)
+        shares = (self.visits * self._sensible).astype(np.float64)
+        unseen = ~shares.any(axis=1)
         shares[unseen] = self.priors[unseen]
         shares /= shares.sum(axis=1, keepdims=True)
         return shares
 
+    @property
+    def targets(self) -> Array:
+        """What the judge's policy should have said: its own answer, corrected by the values found.
+
+        A prior's logarithm grows with its move's mean value; a move that was never visited is
+        taken to be worth what the position is (Danihelka and others, 2022). After few
+        simulations that says more than visits, which mostly follow the priors. Moves that are
+        certain to be worse get nothing.
+        """
+        visits, means, (priors, judged) = self.visits, self.means, self._answer
+        seen = np.where(visits > 0, priors, 0)
+        total = visits.sum(axis=1)
+        visited = (seen * means).sum(axis=1) / np.maximum(seen.sum(axis=1), TINY)
+        mixed = (judged + total * visited) / (1 + total)
+        values = np.where(visits > 0, means, mixed[:, None])
+        scale = TRUST * (DOUBT + visits.max(axis=1, keepdims=True))
+        logits = np.log(np.maximum(priors, TINY)) + scale * values
+        logits[~self._sensible] = -np.inf
+        powers: Array = np.exp(logits - logits.max(axis=1, keepdims=True))
+        powers /= powers.sum(axis=1, keepdims=True)
+        return powers
+
+    @property
+    def _sensible(self) -> Array:
+        """Which moves are left if those that are certain to be worse are left out."""
+        legal, proofs = self._rows > 0, self._by_column(self.trees.proofs)
+        left: Array = legal.copy()
+        for better in (legal & (proofs != WON), legal & (proofs == LOST)):
+            has = better.any(axis=1)
+            left[has] = better[has]
+        return left
+
     def _by_column(self, numbers: Array) -> Array:
         """What stands in the rows of the roots' children, each in the place of its column."""
-        games = len(self.trees.rows)
-        found = np.zeros((games, self.width), numbers.dtype)
-        for place in range(self.width):
-            has = np.flatnonzero(place < self.trees.children[:, 0])
-            rows = self.trees.first[has, 0] + place
-            found[has, self.trees.columns[has, rows]] = numbers[has, rows]
-        return found
+        found: Array = np.take_along_axis(numbers, self._rows, axis=1)
+        return np.where(self._rows > 0, found, 0)
 
 
 def check_together(states: Sequence[State]) -> list[Connect4]:

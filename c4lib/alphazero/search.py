@@ -7,8 +7,9 @@ three steps. *Select*: go down, at each node to the child with the largest
     PUCT(a) = Q(a) + C P(a) √N / (1 + N(a))
 
 where Q is the mean value for the player who chooses, P the prior, N(a) the visits of the move
-and N those of all moves there. *Expand*: ask the oracle about the new state. *Update*: note its
-value at every node on the way up. Nothing is played out.
+and N those of all moves there; of equal ones to that with the largest prior. *Expand*: ask the
+oracle about the new state. *Update*: note its value at every node on the way up. Nothing is
+played out.
 
 With `prove`, what is certain is passed up too: a state is won if a move leads to one that is
 lost for the opponent, and known if all its moves are. No simulation goes below a known state.
@@ -100,7 +101,7 @@ def select(root: Node, c: float) -> Node:
     node = root
     while node.children and (node is root or node.proof is None):
         hopeful = [child for child in node.children.values() if child.sure >= 0]
-        node = max(hopeful or node.children.values(), key=lambda child: child.puct(c))
+        node = max(hopeful or node.children.values(), key=lambda each: (each.puct(c), each.prior))
     return node
 
 

@@ -34,9 +34,11 @@ class Play:
     random_plies: int = 16
     """A game begins after up to so many random moves."""
     explore: int = 8
-    """For so many moves a move is drawn by its visits; then the most visited is played."""
+    """For so many moves a move is drawn by its share; then that with the largest is played."""
     outcome: float = 0.5
     """How much of an example's value is the game's end; the rest is what the search said."""
+    by_values: bool = True
+    """Whether policies learn from the values found (`Searches.targets`), or from the visits."""
     prove: bool = True
     slots: int = 256
     """How many games are played side by side."""
@@ -165,7 +167,7 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
         searches = kit.searches(states, play, memory)
         searches.run(judge, play.noise, play.spread, rng, play.prove)
         simulations, asked = simulations + len(states) * play.simulations, asked + searches.asked
-        policies = searches.policies
+        policies = searches.targets if play.by_values else searches.policies
         bits, legal = kit.encode(states)
         sides = np.array([1.0 if state.player == 0 else -1.0 for state in states])
         parts.append((bits, legal, policies, searches.values, sides, np.array(numbers)))
