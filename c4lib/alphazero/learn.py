@@ -22,7 +22,7 @@ class Lessons:
     """How often each example is looked at, on average, before it is forgotten."""
     window: int = 20
     """From how many iterations examples are kept at the most; at first it is fewer."""
-    rate: float = 1e-3
+    rate: float = 5e-3
     last_rate: float = 2e-5
     decay: float = 1e-4
     keep: float = 0.999

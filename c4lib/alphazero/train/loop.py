@@ -51,7 +51,7 @@ class Plan:
     part: int = 1024
     duels: int = 64
     """How many games against the best network so far, and against chance, measure a network."""
-    last_simulations: int | None = None
+    last_simulations: int | None = 128
     """How many simulations there are in the end, for they double now and then; None: no more."""
     gate: float = 0.0
     """What share of those points a network needs to become the best; 0: it always does."""
