@@ -102,6 +102,7 @@ class PuctSliders(ipywidgets.Box):  # type: ignore[misc]
         self.exact = exact_scores(state)
         self.result: SearchResult | None = None
         c, simulations, noise, heat = settings
+        find(state, judge, 2, c, noise, seed)  # compiles the search before its time is taken
         self.c = ipywidgets.FloatSlider(c, min=0, max=MOST_C, step=0.05, **_label("C"))
         self.simulations = _steps("simulations", SIMULATIONS, simulations)
         self.noise = ipywidgets.FloatSlider(noise, min=0, max=1, step=0.05, **_label("noise"))
@@ -163,9 +164,9 @@ class PuctSliders(ipywidgets.Box):  # type: ignore[misc]
         moves = self.result.moves
         before = self.priors if self.noise.value else {}
         rows = [
-            Strip("prior", {move: stats.prior for move, stats in moves.items()}, PRIOR, before),
+            Strip("prior", {move: s.prior or 0.0 for move, s in moves.items()}, PRIOR, before),
             Strip("policy", self.policy, BAR),
-            Strip("value", {move: s.value or 0.0 for move, s in moves.items() if s.visits}, None),
+            Strip("value", {move: s.value for move, s in moves.items() if s.visits}, None),
         ]
         return strips(self.state, rows, self.exact, self.result.move)
 
