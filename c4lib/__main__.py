@@ -289,7 +289,9 @@ def _train(options: argparse.Namespace) -> int:
         return 130
     except BrokenPipeError:  # nobody reads on; what is finished is kept
         raise
-    except (OSError, ValueError, MemoryError) as error:
+    except (OSError, MemoryError) as error:
+        options.parser.error(f"{error}; the same command goes on as soon as there is room")
+    except ValueError as error:
         options.parser.error(str(error))
     finally:
         signal.signal(signal.SIGTERM, usual)

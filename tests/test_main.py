@@ -4,6 +4,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from c4lib import bench, boards
 from c4lib.__main__ import main
+from c4lib.agents import AlphaZero
 from c4lib.bench import Figure
 from c4lib.connect4 import Connect4
 
@@ -194,6 +196,22 @@ def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str
         ("boards --nodes 0", "nodes is a whole number of at least 1, not 0"),
         ("boards --workers -1", "workers is a whole number of at least 1, not -1"),
         ("boards --file no/such/folder/a.csv", "No such file or directory: 'no/such/folder/a.csv"),
+        ("train --minutes 0", "minutes is a number above 0, not 0.0"),
+        ("train --minutes nan", "minutes is a number above 0, not nan"),
+        ("train --minutes inf", "say how long to train"),
+        ("train --iterations 0", "iterations is a whole number of at least 1, not 0"),
+        ("train --workers 0", "workers is a whole number of at least 1, not 0"),
+        ("train --games 99999999999", "games is at most 1,000,000, not 99,999,999,999"),
+        ("train --simulations 1", "simulations=2 or more"),
+        ("train --last-simulations 4", "last_simulations is at least 32, not 4"),
+        ("train --width 99999", "width is at most 4,096, not 99,999"),
+        ("train --blocks -1", "blocks is a whole number of at least 1, not -1"),
+        ("train --gate nan", "gate is a number of at least 0 and at most 1, not nan"),
+        ("train --board seven", "such as \"7x6\", not 'seven'"),
+        ("train --board 9x9", "a board 9 wide and 9 high takes 90 bits"),
+        ("train --connect 9", "a line of 9 fits nowhere"),
+        ("train --seed -1", "argument --seed: .*whole number of at least 0"),
+        ("train --out README.md", r"README.md cannot be written to \(.*\); take another folder"),
         ("dance", "'dance'.*play.*bench"),
     ],
 )
@@ -272,6 +290,109 @@ def test_killing_boards_leaves_the_finished_games_and_no_process_behind(tmp_path
         command.communicate(timeout=30)
     assert command.returncode == -signal.SIGKILL
     assert len(finished_games(file)) >= 5
+
+
+# ---- train ---------------------------------------------------------------------------------
+
+TINY = "train --board 4x4 --connect 3 --games 16 --simulations 4 --width 8 --blocks 1 --workers 1"
+
+
+def training(out: Path, line: str = "--iterations 1000000") -> subprocess.Popen[str]:
+    """Starts a training as a terminal does."""
+    return subprocess.Popen(
+        [*COMMAND, *TINY.split(), *line.split(), "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def test_train_tells_each_iteration_goes_on_and_says_how_to_play(tmp_path: Path) -> None:
+    out = tmp_path / "my training"
+    line = f"{TINY} --last-simulations 8 --gate 0.55 --no-threats --out {shlex.quote(str(out))}"
+    first = c4lib(f"{line} --iterations 2")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith(f"Training for 4x4, 3 in a row, 2 iterations in all, in {out}.")
+    heading, *rows = first.stdout.split("\n\n")[1].splitlines()
+    assert re.split(r"\s{2,}", heading)[:4] == ["iteration", "minutes", "games", "simulations/s"]
+    assert [row.split()[0] for row in rows] == ["0", "1"]
+    assert {len(row) for row in rows} == {len(heading)}
+    assert all(row.split()[6:8] == ["-", "-"] for row in rows), "no exact values are known here"
+    second = c4lib(f"{line} --iterations 3")
+    assert "It goes on after 2 iterations." in second.stdout
+    assert [row.split()[0] for row in second.stdout.split("\n\n")[1].splitlines()[1:]] == ["2"]
+    found: dict[str, AlphaZero] = {}
+    exec(textwrap.dedent(second.stdout.split("To play against it:\n")[1]), found)
+    assert found["player"](Connect4(4, 4, 3)) in range(4)
+    other = c4lib(f"{line} --iterations 3 --games 17")
+    assert (other.returncode, other.stdout) == (2, "")
+    assert re.search("holds a training with games 16, not 17; go on with that", other.stderr)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals to send")
+@pytest.mark.parametrize(
+    ("sent", "is_group"), [(signal.SIGINT, True), (signal.SIGTERM, True), (signal.SIGTERM, False)]
+)
+def test_train_is_stopped_without_a_trace(tmp_path: Path, sent: int, is_group: bool) -> None:
+    with training(tmp_path) as command:
+        assert command.stdout
+        lines = [command.stdout.readline() for _ in range(7)]  # two iterations
+        (os.killpg if is_group else os.kill)(command.pid, sent)
+        # Its workers hold the other ends of the pipes: this returns only when they are gone.
+        shown, complaints = command.communicate(timeout=60)
+    assert (command.returncode, complaints) == (130, "")
+    assert lines[-1].split()[0] == "1"
+    assert shown.endswith("Stopped. The same command goes on from here.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+@pytest.mark.parametrize("seconds", [0.0, 0.5])
+def test_train_is_stopped_while_its_workers_start(tmp_path: Path, seconds: float) -> None:
+    with training(tmp_path) as command:
+        assert command.stdout
+        command.stdout.readline()
+        time.sleep(seconds)
+        os.killpg(command.pid, signal.SIGINT)
+        shown, complaints = command.communicate(timeout=60)
+    assert (command.returncode, complaints) == (130, "")
+    assert shown.endswith("Stopped. The same command goes on from here.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+def test_train_tells_that_the_disk_is_full_and_nothing_is_lost(tmp_path: Path) -> None:
+    import resource
+
+    assert c4lib(f"{TINY} --iterations 1 --out {tmp_path}").returncode == 0
+    kept = (tmp_path / "state.npz").read_bytes()
+    run = subprocess.run(
+        [*COMMAND, *TINY.split(), "--iterations", "2", "--out", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)),
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert run.stderr.count("\n") == 1
+    assert re.search("File too large.*; the same command goes on", run.stderr)
+    assert (tmp_path / "state.npz").read_bytes() == kept
+
+
+def test_the_clock_ticks_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from c4lib.alphazero.train.command import Clock
+
+    for is_terminal in (True, False):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda is_it=is_terminal: is_it, raising=False)
+        with Clock(7).running():
+            time.sleep(1.2)
+        assert ("iteration 7: 1 seconds" in capsys.readouterr().err) == is_terminal
 
 
 # ---- the rest ------------------------------------------------------------------------------

@@ -1,0 +1,130 @@
+"""A network thinks about one position: the player AlphaZero."""
+
+import time
+
+import numpy as np
+import pytest
+
+from c4lib.agents import AlphaZero, OnePly, Random
+from c4lib.alphazero.encode import Columns
+from c4lib.alphazero.net import Net
+from c4lib.alphazero.search import puct
+from c4lib.alphazero.think import fitting, think
+from c4lib.arena import match
+from c4lib.connect4 import Connect4
+
+
+def net_for(start, threats=True, seed=0):
+    """A network that knows nothing, but has opinions."""
+    columns = Columns(start.board, threats)
+    net = Net.new(columns.inputs, columns.outputs, 16, 1, seed)
+    net.weights["policy"] *= 30
+    return net
+
+
+NET = net_for(Connect4())
+
+
+def oracle(state):
+    """The same network for the readable search."""
+    legal = np.zeros((1, state.width), np.float32)
+    legal[0, list(state.moves())] = 1
+    policy, value = NET.predict(Columns(state.board).bits(state)[None], legal)
+    return [float(policy[0, move]) for move in state.moves()], float(value[0])
+
+
+@pytest.mark.parametrize("moves", ["", "4453", "44444452"])
+def test_it_is_the_readable_search(moves):
+    state = Connect4.from_moves(moves)
+    result, expected = think(state, NET, 60), puct(state, oracle, 60, prove=True)
+    assert result.move == expected.move
+    for move, stats in expected.moves.items():
+        assert result.moves[move].visits == stats.visits
+        assert result.moves[move].prior == pytest.approx(stats.prior, abs=1e-5)
+
+
+def test_it_sees_what_is_won_or_lost_at_once():
+    player = AlphaZero(net=NET, simulations=50)
+    assert player(Connect4.from_moves("112233")) == 3
+    threatened = Connect4.from_moves("11223")  # X has 1, 2 and 3 in the lowest row
+    assert player(threatened) == 3
+    assert player.result is not None
+    assert player.result.move == 3
+
+
+def test_one_simulation_is_the_networks_own_choice():
+    state = Connect4.from_moves("4453")
+    priors, value = oracle(state)
+    result = AlphaZero(net=NET, simulations=1).search(state)
+    assert result.move == state.moves()[int(np.argmax(priors))]
+    assert result.value == pytest.approx(value, abs=1e-5)
+
+
+def test_it_thinks_for_some_seconds():
+    AlphaZero(net=NET, simulations=20)(Connect4())  # what is compiled is compiled
+    player, start = AlphaZero(net=NET, seconds=0.3), time.perf_counter()
+    player(Connect4())
+    assert 0.2 < time.perf_counter() - start < 2
+    assert player.result.moves[player.result.move].visits > 10
+
+
+def test_with_both_limits_the_first_one_ends_it():
+    result = think(Connect4(), NET, simulations=30, seconds=60)
+    assert sum(stats.visits for stats in result.moves.values()) == 29
+    short = think(Connect4(), NET, simulations=3_000_000, seconds=0.2)
+    assert short.seconds < 3
+
+
+def test_several_leaves_together_find_much_the_same():
+    state = Connect4.from_moves("4453")
+    for leaves in (1, 4, 16):
+        result = AlphaZero(net=NET, simulations=300, leaves=leaves).search(state)
+        assert sum(stats.visits for stats in result.moves.values()) == 299
+    with pytest.raises(ValueError, match="leaves is a whole number of at least 1, not 0"):
+        AlphaZero(net=NET, leaves=0)
+
+
+def test_without_a_limit_it_is_400_simulations():
+    assert AlphaZero(net=NET).simulations == 400
+    assert AlphaZero(net=NET, seconds=1).simulations is None
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"simulations": 0}, "at least 1, not 0"),
+        ({"simulations": 2.5}, "whole number"),
+        ({"seconds": -1}, "seconds"),
+        ({"seconds": float("nan")}, "seconds"),
+    ],
+)
+def test_limits_that_cannot_be_are_refused(named, message):
+    with pytest.raises(ValueError, match=message):
+        AlphaZero(net=NET, **named)
+
+
+@pytest.mark.parametrize("threats", [True, False])
+def test_a_network_says_what_it_sees(threats):
+    small = Connect4(5, 4)
+    net = net_for(small, threats)
+    assert fitting(net, small).threats == threats
+    assert AlphaZero(net=net, simulations=10)(small) in small.moves()
+
+
+def test_a_network_for_another_board_is_refused():
+    with pytest.raises(ValueError, match=r"with 168 inputs and 7 moves does not fit Connect4"):
+        AlphaZero(net=NET)(Connect4(5, 4))
+    with pytest.raises(ValueError, match="a game is over"):
+        AlphaZero(net=NET)(Connect4.from_moves("1212121"))
+    with pytest.raises(ValueError, match=r"there is no network for 4x4, .*train --board 4x4"):
+        AlphaZero("4x4")
+    with pytest.raises(ValueError, match="named by width and height"):
+        AlphaZero("7 by 6")
+
+
+def test_it_plays_matches_like_any_agent():
+    player = AlphaZero(net=NET, simulations=30)
+    assert match(player, Random(), games=6, seed=0).score > 0.7
+    one, same = (match(player, OnePly(), games=2, seed=0) for _ in range(2))
+    assert [game.moves for game in one.games] == [game.moves for game in same.games]
+    assert player.seeded(3).net is NET
