@@ -268,7 +268,8 @@ class WatchedTraining(ipywidgets.VBox):  # type: ignore[misc]
             self.go.disabled = self.is_running
             self.halt.disabled = not self.is_running or self._sign.is_set()
             self.again.disabled = not done and not self.is_running
-            self.told.value = "".join(f"<p>{escape(words)}</p>" for words in self.words())
+            lines = "<br>".join(escape(words) for words in self.words())
+            self.told.value = f'<div style="line-height: 1.5; min-height: 3em">{lines}</div>'
 
     def words(self) -> list[str]:
         """How it goes, and what the last iteration brought."""
@@ -300,8 +301,8 @@ class WatchedTraining(ipywidgets.VBox):  # type: ignore[misc]
         turn = SYMBOLS[test.state.player]
         pictures = []
         for state, exact, title in (
-            (start, self._exact, "Policy on the empty board"),
-            (test.state, test.scores, f"Policy in a test position: {turn} to move"),
+            (start, self._exact, "Empty board"),
+            (test.state, test.scores, f"Test position, {turn} to move"),
         ):
             shares = first_sight(state, net)
             best = max(shares, key=shares.__getitem__)
