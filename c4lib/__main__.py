@@ -137,7 +137,7 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("--games", type=int, help="for each iteration (4096)")
     train.add_argument("--simulations", type=int, help="for each move at first (32)")
     train.add_argument("--last-simulations", type=int,
-                       help="up to how many they double in the course (as at first)")  # fmt: skip
+                       help="up to how many they double in the course (128)")  # fmt: skip
     train.add_argument("--width", type=int, help="of the network's layers (256)")
     train.add_argument("--blocks", type=int, help="how many layers come after the first (2)")
     train.add_argument("--gate", type=float,

@@ -1,3 +1,4 @@
+import errno
 import os
 import re
 import shlex
@@ -196,22 +197,8 @@ def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str
         ("boards --nodes 0", "nodes is a whole number of at least 1, not 0"),
         ("boards --workers -1", "workers is a whole number of at least 1, not -1"),
         ("boards --file no/such/folder/a.csv", "No such file or directory: 'no/such/folder/a.csv"),
-        ("train --minutes 0", "minutes is a number above 0, not 0.0"),
-        ("train --minutes nan", "minutes is a number above 0, not nan"),
-        ("train --minutes inf", "say how long to train"),
-        ("train --iterations 0", "iterations is a whole number of at least 1, not 0"),
-        ("train --workers 0", "workers is a whole number of at least 1, not 0"),
-        ("train --games 99999999999", "games is at most 1,000,000, not 99,999,999,999"),
-        ("train --simulations 1", "simulations=2 or more"),
-        ("train --last-simulations 4", "last_simulations is at least 32, not 4"),
-        ("train --width 99999", "width is at most 4,096, not 99,999"),
-        ("train --blocks -1", "blocks is a whole number of at least 1, not -1"),
-        ("train --gate nan", "gate is a number of at least 0 and at most 1, not nan"),
-        ("train --board seven", "such as \"7x6\", not 'seven'"),
-        ("train --board 9x9", "a board 9 wide and 9 high takes 90 bits"),
-        ("train --connect 9", "a line of 9 fits nowhere"),
         ("train --seed -1", "argument --seed: .*whole number of at least 0"),
-        ("train --out README.md", r"README.md cannot be written to \(.*\); take another folder"),
+        ("train --minutes nan", "minutes is a number above 0, not nan"),
         ("dance", "'dance'.*play.*bench"),
     ],
 )
@@ -362,25 +349,73 @@ def test_train_is_stopped_while_its_workers_start(tmp_path: Path, seconds: float
     assert shown.endswith("Stopped. The same command goes on from here.\n")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
-def test_train_tells_that_the_disk_is_full_and_nothing_is_lost(tmp_path: Path) -> None:
-    import resource
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("train --minutes 0", "minutes is a number above 0, not 0.0"),
+        ("train --minutes inf", "say how long to train"),
+        ("train --iterations 0", "iterations is a whole number of at least 1, not 0"),
+        ("train --workers 0", "workers is a whole number of at least 1, not 0"),
+        ("train --games 99999999999", "games is at most 1,000,000, not 99,999,999,999"),
+        ("train --simulations 1", "simulations=2 or more"),
+        ("train --last-simulations 4", "take --last-simulations 32 or more, not 4"),
+        ("train --width 99999", "width is at most 4,096, not 99,999"),
+        ("train --blocks -1", "blocks is a whole number of at least 1, not -1"),
+        ("train --gate nan", "gate is a number of at least 0 and at most 1, not nan"),
+        ("train --board seven", "such as \"7x6\", not 'seven'"),
+        ("train --board 9x9", "a board 9 wide and 9 high takes 90 bits"),
+        ("train --connect 9", "a line of 9 fits nowhere"),
+        ("train --out README.md", r"README.md cannot be written to \(.*\); take another folder"),
+    ],
+)
+def test_train_refuses_what_cannot_be(
+    line: str, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(SystemExit, match="2"):
+        main(line.split())
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert re.search(message, shown.err)
 
-    assert c4lib(f"{TINY} --iterations 1 --out {tmp_path}").returncode == 0
-    kept = (tmp_path / "state.npz").read_bytes()
-    run = subprocess.run(
-        [*COMMAND, *TINY.split(), "--iterations", "2", "--out", str(tmp_path)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)),
-        timeout=60,
-        check=False,
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, "No space left on device"), MemoryError("Unable to allocate")]
+)
+def test_train_tells_in_one_line_that_there_is_no_room(
+    error: Exception, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from c4lib.alphazero.train import command
+
+    def run(options: object) -> None:
+        raise error
+
+    usual = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(command, "run", run)
+    with pytest.raises(SystemExit, match="2"):
+        main(["train"])
+    assert (
+        f"{error}; the same command goes on as soon as there is room\n" in capsys.readouterr().err
     )
-    assert run.returncode == 2
-    assert run.stderr.count("\n") == 1
-    assert re.search("File too large.*; the same command goes on", run.stderr)
-    assert (tmp_path / "state.npz").read_bytes() == kept
+    assert signal.getsignal(signal.SIGTERM) is usual
+
+
+def test_the_help_of_train_tells_what_is_usual(capsys: pytest.CaptureFixture[str]) -> None:
+    from c4lib.alphazero.train import Plan
+
+    with pytest.raises(SystemExit, match="0"):
+        main(["train", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    plan = Plan()
+    usual = {
+        "games": plan.games,
+        "simulations": plan.play.simulations,
+        "last-simulations": plan.last_simulations,
+        "width": plan.lessons.width,
+        "blocks": plan.lessons.blocks,
+    }
+    for name, number in usual.items():
+        assert re.search(rf"--{name} [A-Z_]+ [^(]*\({number}\)", shown), name
 
 
 def test_the_clock_ticks_on_a_terminal_only(

@@ -96,6 +96,9 @@ def test_simulations_double_in_the_course(whole):
     _, _, rows = whole
     a_position = [row["simulations"] / row["games"] for row in rows]
     assert [PLAN.play_at(share / 4).simulations for share in range(5)] == [6, 6, 12, 12, 12]
+    for last in (None, 3, 6, 11):
+        plan = replace(PLAN, last_simulations=last)
+        assert [plan.play_at(share / 4).simulations for share in range(5)] == [6] * 5
     assert min(a_position[2:]) > 1.2 * max(a_position[:2])
 
 
@@ -421,7 +424,7 @@ def test_a_length_that_cannot_be_is_refused(tmp_path, named, message):
         ({"gate": 1.1}, "gate is a number of at least 0 and at most 1"),
         ({"gate": math.nan}, "gate is a number"),
         ({"seed": -1}, "seed is a whole number of at least 0"),
-        ({"last_simulations": 8}, "last_simulations is at least 32, not 8"),
+        ({"last_simulations": 0}, "last_simulations is a whole number"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(wrong, message):

@@ -80,6 +80,11 @@ def plan_of(options: Namespace) -> Plan:
         Lessons(**given("width", "blocks")),
         **given("games", "last_simulations", "gate", "seed"),
     )
+    if (options.last_simulations or math.inf) < plan.play.simulations:
+        raise ValueError(
+            f"simulations only become more: take --last-simulations {plan.play.simulations} or "
+            f"more, not {options.last_simulations}"
+        )
     # So that few games are shared among workers too.
     return replace(plan, part=min(plan.part, math.ceil(plan.games / PARTS)))
 

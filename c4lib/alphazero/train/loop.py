@@ -52,7 +52,8 @@ class Plan:
     duels: int = 64
     """How many games against the best network so far, and against chance, measure a network."""
     last_simulations: int | None = 128
-    """How many simulations there are in the end, for they double now and then; None: no more."""
+    """How many simulations there are in the end, for they double now and then. None, or fewer
+    than at first: always as many."""
     gate: float = 0.0
     """What share of those points a network needs to become the best; 0: it always does."""
     seed: int = 0
@@ -65,11 +66,6 @@ class Plan:
             raise ValueError(f"seed is a whole number of at least 0, not {self.seed!r}")
         if self.last_simulations is not None:
             check_whole("last_simulations", self.last_simulations)
-            if self.last_simulations < self.play.simulations:
-                raise ValueError(
-                    f"simulations only become more: last_simulations is at least "
-                    f"{self.play.simulations}, not {self.last_simulations}"
-                )
 
     def settings(self) -> dict[str, Any]:
         """All that decides what is learnt, by name."""
@@ -81,7 +77,7 @@ class Plan:
     def play_at(self, progress: float) -> Play:
         """How games are played when so much of the training is done, from 0 to 1."""
         first = self.play.simulations
-        doublings = math.log2((self.last_simulations or first) / first)
+        doublings = math.log2(max(first, self.last_simulations or first) / first)
         times = 2 ** min(int(progress * (1 + doublings)), int(doublings))
         return replace(self.play, simulations=first * times)
 
