@@ -293,7 +293,7 @@ class AlphaZero:
     `board` names the board ("7x6", connect 4), unless a `net` is handed in, which must fit the
     states it is asked about. It thinks for so many `simulations`, or for some `seconds` instead;
     with one simulation it plays what the network likes best, without a search. `leaves` are
-    judged together, which is quicker, and a little less exact; None: 1, or 16 for long thoughts.
+    judged together, which is quicker, and a little less exact; None: 1, or 8 for long thoughts.
     """
 
     board: str = "7x6"

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import Word, Words, compiled, inlined, word, words
+from c4lib.fast.compiler import COMPILED, Word, Words, compiled, inlined, word, words
 from c4lib.fast.evaluating import threat_squares
 from c4lib.fast.rules import BITS, ONE, Rules, check_state, has_line, rules_of
 from c4lib.fast.table import slot_of
@@ -92,7 +92,7 @@ class Memory(NamedTuple):
 
 def new_memory(width: int, entries: int = REMEMBERED) -> Memory:
     """A memory of nothing."""
-    keys = words([0] * entries)
+    keys = np.zeros(entries, np.uint64) if COMPILED else words([0] * entries)
     return Memory(
         keys, np.zeros((entries, width)), np.zeros(entries), BITS + 1 - entries.bit_length()
     )

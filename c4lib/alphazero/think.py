@@ -5,7 +5,8 @@ import time
 import numpy as np
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.lockstep import Searches, check_together
+from c4lib.alphazero.forward import judge_of
+from c4lib.alphazero.lockstep import REMEMBERED, Searches, check_together, new_memory
 from c4lib.alphazero.net import Net
 from c4lib.connect4 import Connect4
 from c4lib.game import State
@@ -13,7 +14,7 @@ from c4lib.result import SearchResult
 
 LONG = 1000
 """From so many simulations on, several leaves are judged together."""
-TOGETHER = 16
+TOGETHER = 8
 A_SECOND = 250_000
 """More simulations than any machine does in a second. Memory is taken only as it is used."""
 MOST = 4_000_000
@@ -36,9 +37,10 @@ def think(
     room = MOST if seconds is None else min(MOST, max(LONG, int(seconds * A_SECOND)))
     count = room if simulations is None else min(room, simulations)
     together = leaves or (TOGETHER if count >= LONG else 1)
-    searches = Searches([root], count, c, threats=encoding.threats, leaves=together)
+    memory = new_memory(root.width, min(REMEMBERED, 2 ** (2 * count).bit_length()))
+    searches = Searches([root], count, c, threats=encoding.threats, leaves=together, memory=memory)
     end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
-    searches.run(net.predict, prove=True, seconds=end)
+    searches.run(judge_of(net), prove=True, seconds=end)
     return searches.result(seconds=time.perf_counter() - start)
 
 

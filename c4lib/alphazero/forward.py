@@ -1,0 +1,101 @@
+"""The network's answer, compiled: the twin of `Net.predict`, for playing.
+
+NumPy's multiplication is made for large tables, may use several threads, and adds in an order
+that differs from machine to machine. Here positions are taken one by one, and what is 0 is left
+out: most bits are, and about half of what is cut off below 0. That is quicker for a few
+positions, and always adds in the same order, so that the same search gives the same tree
+everywhere.
+"""
+
+import math
+
+import numpy as np
+
+from c4lib.alphazero.lockstep import Judge
+from c4lib.alphazero.net import Array, Net
+from c4lib.fast.compiler import COMPILED, compiled, inlined
+
+
+def judge_of(net: Net) -> Judge:
+    """What `net.predict` says, compiled where there is a compiler."""
+    if not COMPILED:
+        return net.predict
+    weights = {name: np.ascontiguousarray(each, np.float32) for name, each in net.weights.items()}
+    blocks = range(net.blocks)
+    tables = (
+        *(weights[name] for name in ("in", "in_bias")),
+        np.stack([weights[f"block{block}"] for block in blocks]),
+        np.stack([weights[f"block{block}_bias"] for block in blocks]),
+        *(weights[name] for name in ("policy", "policy_bias", "value", "value_bias")),
+        *(weights[name] for name in ("out", "out_bias")),
+    )
+    hidden, change = (np.zeros(len(weights["in_bias"]), np.float32) for _ in range(2))
+    judged = np.zeros(len(weights["value_bias"]), np.float32)
+
+    def judge(bits: Array, legal: Array) -> tuple[Array, Array]:
+        policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
+        rest = [*tables, hidden, change, judged, policies, values]
+        answer(bits, legal, *rest)
+        return policies, values
+
+    return judge
+
+
+@compiled
+def answer(
+    bits: Array, legal: Array, first: Array, first_bias: Array, blocks: Array, block_biases: Array,
+    policy: Array, policy_bias: Array, value: Array, value_bias: Array, out: Array,
+    out_bias: Array, hidden: Array, change: Array, judged: Array, policies: Array, values: Array,
+) -> None:  # fmt: skip
+    """Write each position's policy and value; `hidden`, `change` and `judged` are for notes."""
+    for row in range(len(bits)):
+        layer(bits[row], first, first_bias, hidden)
+        cut(hidden)
+        for block in range(len(blocks)):
+            layer(hidden, blocks[block], block_biases[block], change)
+            cut(change)
+            for place in range(len(hidden)):
+                hidden[place] += change[place]
+        layer(hidden, policy, policy_bias, policies[row])
+        softmax(policies[row], legal[row])
+        layer(hidden, value, value_bias, judged)
+        cut(judged)
+        total = out_bias[0]
+        for place in range(len(judged)):
+            total += judged[place] * out[place, 0]
+        values[row] = math.tanh(total)
+
+
+@inlined
+def layer(source: Array, weights: Array, bias: Array, result: Array) -> None:
+    """What comes in, multiplied by the weights, and the bias."""
+    for place in range(len(result)):
+        result[place] = bias[place]
+    for number in range(len(source)):
+        factor = source[number]
+        if factor != 0:
+            for place in range(len(result)):
+                result[place] += factor * weights[number, place]
+
+
+@inlined
+def cut(numbers: Array) -> None:
+    """What is below 0 becomes 0."""
+    for place in range(len(numbers)):
+        if numbers[place] < 0:
+            numbers[place] = 0
+
+
+@inlined
+def softmax(numbers: Array, legal: Array) -> None:
+    """Shares of the legal moves, in place of their numbers."""
+    largest = -math.inf
+    for place in range(len(numbers)):
+        if legal[place] > 0:
+            largest = max(largest, numbers[place])
+    total = 0.0
+    for place in range(len(numbers)):
+        numbers[place] = math.exp(numbers[place] - largest) if legal[place] > 0 else 0.0
+        total += numbers[place]
+    for place in range(len(numbers)):
+        numbers[place] /= total
