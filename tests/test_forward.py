@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from test_lockstep import positions
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.forward import judge_of
 from c4lib.alphazero.lockstep import encode
 from c4lib.alphazero.net import Net
 from c4lib.connect4 import Connect4
-from test_lockstep import positions
 
 
 @pytest.mark.parametrize("size", [(7, 6, 4), (5, 4, 4), (3, 7, 3)], ids=str)
