@@ -118,6 +118,7 @@ class PuctSliders(ipywidgets.Box):  # type: ignore[misc]
         side = ipywidgets.VBox(knobs, layout={"width": "350px"})
         super().__init__([side, self.picture], layout=style)
         for slider in knobs[:4]:
+            slider.style.description_width = "7em"  # "temperature" is a long word
             slider.observe(self._turn, names="value")
         self.button.on_click(self._reseed)
         self.search()
