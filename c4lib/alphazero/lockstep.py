@@ -518,7 +518,7 @@ class Searches:
 
 def check_together(states: Sequence[State]) -> list[Connect4]:
     """The states, if they are unfinished and on one board that compiled searches can take."""
-    roots = [check_state(state, "puct") for state in states]
+    roots = [check_state(state, "puct", package="c4lib.alphazero.search") for state in states]
     if not roots or len({state.board for state in roots}) > 1:
         raise ValueError("hand in one position or more, all on one board")
     if any(state.is_over for state in roots):

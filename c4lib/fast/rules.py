@@ -25,12 +25,14 @@ class Rules(NamedTuple):
     """All squares."""
 
 
-def check_state(state: State, name: str, instead: str | None = None) -> Connect4:
+def check_state(
+    state: State, name: str, instead: str | None = None, package: str = "c4lib.search"
+) -> Connect4:
     """The state, if it is one that compiled searches can take; `name` is the search's.
 
-    `instead` is the readable one to advise, if it is called otherwise.
+    `instead` is the readable one to advise, if it is called otherwise, and where it is.
     """
-    instead = f"c4lib.search.{instead or name}"
+    instead = f"{package}.{instead or name}"
     if not isinstance(state, Connect4):
         raise ValueError(
             f"the compiled {name} plays only Connect4, not {type(state).__name__}; "
