@@ -33,27 +33,27 @@ def rng():
 
 
 def test_a_search_beats_chance_from_both_sides():
-    outcomes = duel(KIT, silent, None, Play(32, opening=2), 40, rng())
+    outcomes = duel(KIT, silent, None, Play(32, random_plies=2), 40, rng())
     assert len(outcomes) == 40
     for side in (0, 1):
         assert points(outcomes[side::2]) > 0.8, "every other game is on the other side"
 
 
 def test_a_strong_judge_beats_a_bad_one_and_the_other_way_round():
-    play = Play(24, opening=4)
+    play = Play(24, random_plies=4)
     assert points(duel(ConnectKit(), hopeful, contrary, play, 20, rng())) > 0.8
     assert points(duel(ConnectKit(), contrary, hopeful, play, 20, rng())) < 0.2
 
 
 @pytest.mark.parametrize("games", [2, 12])
 def test_two_equal_ones_share_the_points(games):
-    outcomes = duel(KIT, silent, silent, Play(8, opening=6), games, rng())
+    outcomes = duel(KIT, silent, silent, Play(8, random_plies=6), games, rng())
     assert (outcomes[::2] == -outcomes[1::2]).all(), "each opening is played from both sides"
     assert points(outcomes) == 0.5
 
 
 def test_the_same_dice_give_the_same_games_and_an_odd_number_will_do():
-    play = Play(4, opening=4)
+    play = Play(4, random_plies=4)
     one, same = (duel(KIT, silent, None, play, 15, rng()) for _ in range(2))
     assert len(one) == 15
     assert (one == same).all()

@@ -5,7 +5,7 @@ import pytest
 
 from c4lib.alphazero import selfplay
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.selfplay import ConnectKit, Play, Record, choose, opening, openings, self_play
+from c4lib.alphazero.selfplay import ConnectKit, Play, Record, choose, opening, self_play
 from c4lib.connect4 import Connect4
 
 START = Connect4(4, 4, 3)
@@ -34,17 +34,8 @@ def judge(start=START, seed=0):
 def played(play=None, games=20, seed=0, start=START):
     """What is played, and in which positions searches began."""
     kit = Watched(start)
-    play = play or Play(simulations=8, opening=3, slots=6)
+    play = play or Play(simulations=8, random_plies=3, slots=6)
     return kit, self_play(kit, judge(start), play, games, np.random.default_rng(seed))
-
-
-def begin_at_random(monkeypatch):
-    """Let openings not be drawn by a policy, so that only moves of the games themselves are."""
-
-    def at_random(kit, judge, play, count, rng):
-        return [opening(kit.start, play.opening, rng) for _ in range(count)]
-
-    monkeypatch.setattr(selfplay, "openings", at_random)
 
 
 def examples_of(kit, result):
@@ -79,9 +70,8 @@ def test_a_value_is_how_the_game_ended_for_the_mover(slots, monkeypatch):
         moves.extend(chosen.tolist())
         return chosen
 
-    begin_at_random(monkeypatch)
     monkeypatch.setattr(selfplay, "choose", noted)
-    kit, result = played(Play(8, opening=3, slots=slots, outcome=1.0))
+    kit, result = played(Play(8, random_plies=3, slots=slots, outcome=1.0))
     examples = examples_of(kit, result)
     going, owners, ends = [], [], {}
     for batch in kit.batches:  # every game is replayed, and goes on in the next batch
@@ -114,9 +104,8 @@ def test_after_the_moves_that_explore_the_best_one_is_played(monkeypatch):
         asked.append(drawn.tolist())
         return choose(policies, drawn, rng)
 
-    begin_at_random(monkeypatch)
     monkeypatch.setattr(selfplay, "choose", noted)
-    played(Play(8, opening=0, slots=3, explore=2), games=3)
+    played(Play(8, random_plies=0, slots=3, explore=2), games=3)
     assert asked[:3] == [[True] * 3, [True] * 3, [False] * 3]
 
 
@@ -133,9 +122,9 @@ def test_slots_are_filled_again_as_long_as_games_are_left():
 
 
 def test_a_value_can_be_what_the_search_said_or_both():
-    _, said = played(Play(8, opening=3, slots=6, outcome=0.0))
-    _, ended = played(Play(8, opening=3, slots=6, outcome=1.0))
-    _, both = played(Play(8, opening=3, slots=6, outcome=0.25))
+    _, said = played(Play(8, random_plies=3, slots=6, outcome=0.0))
+    _, ended = played(Play(8, random_plies=3, slots=6, outcome=1.0))
+    _, both = played(Play(8, random_plies=3, slots=6, outcome=0.25))
     assert (np.abs(said.record.value) <= 1).all()
     mixed = 0.25 * ended.record.value + 0.75 * said.record.value
     assert both.record.value == pytest.approx(mixed, abs=1e-6)
@@ -159,31 +148,6 @@ def test_as_many_games_are_played_as_were_asked_for(games):
     assert sum(map(len, kit.batches)) == len(result.record.value)
     assert result.simulations == 8 * len(result.record.value)
     assert 0 < result.asked <= result.simulations
-
-
-def edges(bits, legal):
-    """A judge who only likes the first column, while it is open."""
-    policies = np.zeros(legal.shape)
-    policies[np.arange(len(legal)), (legal > 0).argmax(axis=1)] = 1
-    return policies, np.zeros(len(legal))
-
-
-@pytest.mark.parametrize("most", [0, 1, 4])
-def test_games_begin_after_moves_of_every_length_up_to_the_asked_one(most):
-    rng, kit = np.random.default_rng(0), ConnectKit(START)
-    begun = openings(kit, edges, Play(8, opening=most, slips=0.5), 200, rng)
-    assert len(begun) == 200
-    assert {state.ply for state in begun} == set(range(most + 1))
-    assert not any(state.is_over for state in begun)
-
-
-@pytest.mark.parametrize("slips", [0.0, 0.3, 1.0])
-def test_moves_before_a_game_are_the_policys_but_for_some(slips):
-    rng, kit = np.random.default_rng(0), ConnectKit(Connect4())
-    begun = openings(kit, edges, Play(8, opening=3, slips=slips), 600, rng)
-    moves = [move for state in begun for move in state.history]
-    expected = 1 - slips * 6 / 7  # a slip may hit the first column, too
-    assert moves.count(0) / len(moves) == pytest.approx(expected, abs=0.06)
 
 
 @pytest.mark.parametrize("most", [0, 1, 4])
@@ -219,7 +183,7 @@ def test_a_move_is_drawn_by_its_share_or_is_the_best():
         ({"noise": 1.5}, "noise is a number of at least 0 and at most 1"),
         ({"outcome": "all"}, "outcome is a number of at least 0"),
         ({"spread": 0}, "spread is a number"),
-        ({"opening": -1}, "opening is a number of at least 0"),
+        ({"random_plies": -1}, "random_plies is a number of at least 0"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(wrong, message):

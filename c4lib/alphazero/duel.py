@@ -19,7 +19,7 @@ def duel(
     Each opening of a few random moves is played twice, with either side.
     """
     check_whole("games", games)
-    openings = [opening(kit.start, min(6, play.opening), rng) for _ in range((games + 1) // 2)]
+    openings = [opening(kit.start, min(6, play.random_plies), rng) for _ in range((games + 1) // 2)]
     states: list[State] = [state for state in openings for _ in range(2)][:games]
     first = [game % 2 for game in range(games)]  # which side `one` has
     memories = {True: kit.memory(), False: kit.memory()}

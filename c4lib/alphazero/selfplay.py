@@ -1,10 +1,10 @@
 """Self-play: games of a network against itself, and what can be learnt from them.
 
 All games of a batch are played side by side, so that the network judges many positions at once.
-Each begins after some moves without a search, some of them at random, for two players who know
-the same never leave the paths that they know. From each position with a search, an example is
-kept: the position, what the policy should have said by what the search found, and how the game
-ended, which is what the value should have said.
+Each begins after some random moves, for two players who know the same never leave the paths
+that they know. From each position with a search, an example is kept: the position, the search's
+visits as shares (what the policy should have said), and how the game ended (what the value
+should have said).
 """
 
 import math
@@ -31,10 +31,8 @@ class Play:
     noise: float = 0.25
     """How much of the priors at each root is chance."""
     spread: float = 1.0
-    opening: int = 30
-    """A game begins after up to so many moves without a search, drawn by the policy."""
-    slips: float = 0.3
-    """How many of those are drawn from all legal moves instead."""
+    random_plies: int = 24
+    """A game begins after up to so many random moves."""
     explore: int = 8
     """For so many moves a move is drawn by its share; then that with the largest is played."""
     outcome: float = 0.5
@@ -50,9 +48,9 @@ class Play:
             check_whole(name, getattr(self, name))
         if self.simulations < 2:
             raise ValueError("with one simulation no move is visited; take simulations=2 or more")
-        for name in ("c", "opening", "explore"):
+        for name in ("c", "random_plies", "explore"):
             check_number(name, getattr(self, name), 0)
-        for name in ("noise", "slips", "outcome"):
+        for name in ("noise", "outcome"):
             check_number(name, getattr(self, name), 0, 1)
         check_number("spread", self.spread, 1e-9)
 
@@ -160,10 +158,9 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
     moved: list[int] = []
     parts: list[tuple[Array, ...]] = []
     outcomes = np.zeros(games)
-    starts = openings(kit, judge, play, games, rng)
     while begun < games or states:
         while begun < games and len(states) < play.slots:
-            states.append(starts[begun])
+            states.append(opening(kit.start, play.random_plies, rng))
             numbers.append(begun)
             moved.append(0)
             begun += 1
@@ -191,32 +188,6 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
     )
     target = play.outcome * outcomes[owners] * sides + (1 - play.outcome) * values
     return Played(record(bits, legal, policies, target), outcomes, simulations, asked)
-
-
-def openings(kit: Kit, judge: Judge, play: Play, count: int, rng: np.random.Generator) -> list[Any]:
-    """States in which games begin, after 0 to `play.opening` moves drawn by the policy and dice."""
-    found: list[Any] = []
-    while len(found) < count:
-        states = [kit.start] * (count - len(found))
-        plies = rng.integers(play.opening + 1, size=len(states))
-        for ply in range(play.opening + 1):
-            found += [state for state, last in zip(states, plies, strict=True) if last == ply]
-            goes_on = plies > ply
-            states = [state for state, on in zip(states, goes_on, strict=True) if on]
-            plies = plies[goes_on]
-            if not states:
-                break
-            bits, legal = kit.encode(states)
-            policies = (1 - play.slips) * judge(bits, legal)[0]
-            policies += play.slips * legal / legal.sum(axis=1, keepdims=True)
-            chosen = choose(policies, np.ones(len(states), bool), rng)
-            states = [
-                state.play(kit.encoding.move(move))
-                for state, move in zip(states, chosen.tolist(), strict=True)
-            ]
-            lasts = np.array([not state.is_over for state in states], bool)
-            states, plies = [state for state in states if not state.is_over], plies[lasts]
-    return found
 
 
 def opening(start: Any, most: int, rng: np.random.Generator) -> Any:

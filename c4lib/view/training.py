@@ -70,7 +70,7 @@ class Training:
         self.board, self.seed, self.games = board, seed, games
         self.kit = ConnectKit(start)
         opening = max(0, start.width * start.height - 4)  # random, for late positions to occur
-        self.play = Play(simulations, opening=opening, explore=opening, slots=games)
+        self.play = Play(simulations, random_plies=opening, explore=opening, slots=games)
         self.lessons = Lessons(width, blocks, batch=256, uses=12, window=8, rate=rate, keep=0.99)
         self.learner = Learner(self.kit.encoding, self.lessons, seed)
         self.net: Net = self.learner.averaged
