@@ -31,7 +31,7 @@ class Play:
     noise: float = 0.25
     """How much of the priors at each root is chance."""
     spread: float = 1.0
-    random_plies: int = 24
+    random_plies: int = 16
     """A game begins after up to so many random moves."""
     explore: int = 8
     """For so many moves a move is drawn by its share; then that with the largest is played."""
