@@ -15,10 +15,10 @@ from c4lib.search.common import check_whole
 class Lessons:
     """How a network learns."""
 
-    width: int = 256
-    blocks: int = 2
+    width: int = 512
+    blocks: int = 1
     batch: int = 512
-    uses: float = 8.0
+    uses: float = 6.0
     """How often each example is looked at, on average, before it is forgotten."""
     window: int = 20
     """From how many iterations examples are kept at the most; at first it is fewer."""

@@ -17,6 +17,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
 from c4lib.alphazero.duel import duel, points
+from c4lib.alphazero.forward import judge_of
 from c4lib.alphazero.learn import Learner, Lessons
 from c4lib.alphazero.net import Net, Weights
 from c4lib.alphazero.selfplay import (
@@ -175,7 +176,7 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
 def play_part(kit: Kit, weights: Weights, play: Play, games: int, seed: list[int]) -> Played:
     """What a worker does."""
     with threadpool_limits(1):
-        return self_play(kit, Net(weights).predict, play, games, np.random.default_rng(seed))
+        return self_play(kit, judge_of(Net(weights)), play, games, np.random.default_rng(seed))
 
 
 def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:
