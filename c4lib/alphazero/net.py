@@ -58,7 +58,7 @@ class Net:
 
     @classmethod
     def new(
-        cls, inputs: int, outputs: int, width: int = 256, blocks: int = 2, seed: int = 0
+        cls, inputs: int, outputs: int, width: int = 512, blocks: int = 1, seed: int = 0
     ) -> "Net":
         """A network that knows nothing: random weights (He's), heads that are nearly silent."""
         sizes = {"inputs": inputs, "outputs": outputs, "width": width, "blocks": blocks}
