@@ -108,22 +108,37 @@ def select(root: Node, c: float) -> Node:
 def expand(node: Node, oracle: Oracle, prove: bool = False) -> float:
     """Ask the oracle; the node gets its children. The value for the player to move there.
 
-    The oracle is not asked where the game is over, and with `prove` not where that is certain:
-    a player who can win at once has won.
+    The oracle is not asked where the value is known without it.
+    """
+    value = known(node, prove)
+    if value is None:
+        priors, value = oracle(node.state)
+        grow(node, priors, value)
+    return float(value)
+
+
+def known(node: Node, prove: bool) -> float | None:
+    """What a node is worth if nobody need be asked; None: somebody must.
+
+    That is, where the game is over; and with `prove` where it is certain how it ends: a player
+    who can win at once has won, except at the root, where a move has to be found.
     """
     state = node.state
-    if node.proof is not None and node.parent is not None:
+    if node.parent is not None and node.proof is not None:
         return node.proof
     if state.is_over or (prove and node.parent is not None and wins_at_once(state)):
         value = float(state.utility(state.player)) if state.is_over else 1.0
         node.proof = value if prove else None
         return value
-    moves = state.moves()
-    priors, value = oracle(state)
+    return None
+
+
+def grow(node: Node, priors: Sequence[float], value: float) -> None:
+    """Give a node its children, with their priors."""
+    moves = node.state.moves()
     check_answer(priors, value, moves)
     for move, prior in zip(moves, priors, strict=True):
-        node.children[move] = Node(state.play(move), float(prior), move, node)
-    return float(value)
+        node.children[move] = Node(node.state.play(move), float(prior), move, node)
 
 
 def wins_at_once(state: State) -> bool:

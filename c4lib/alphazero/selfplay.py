@@ -15,8 +15,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from c4lib.alphazero.encode import Columns, Encoding
-from c4lib.alphazero.lockstep import Judge, Memory, Searches, check_together, encode, new_memory
+from c4lib.alphazero.lockstep import Judge, Searches, check_together, encode
 from c4lib.alphazero.net import Array, Examples
+from c4lib.alphazero.trees import Memory, new_memory
 from c4lib.connect4 import Connect4
 from c4lib.game import State
 from c4lib.search.common import check_whole

@@ -6,8 +6,9 @@ import numpy as np
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.forward import judge_of
-from c4lib.alphazero.lockstep import REMEMBERED, Searches, check_together, new_memory
+from c4lib.alphazero.lockstep import Searches, check_together
 from c4lib.alphazero.net import Net
+from c4lib.alphazero.trees import REMEMBERED, new_memory
 from c4lib.connect4 import Connect4
 from c4lib.game import State
 from c4lib.result import SearchResult

@@ -1,0 +1,309 @@
+"""The compiled part of AlphaZero's searches: trees in arrays, many side by side.
+
+As in `c4lib.fast.growing`, a node is a row of a tree's arrays, and the children of a node are
+made side by side, in the natural order of their moves. `c4lib.alphazero.lockstep` calls
+`select`, asks a network about the new leaves, and calls `update`.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import COMPILED, Word, Words, compiled, inlined, word, words
+from c4lib.fast.evaluating import threat_squares
+from c4lib.fast.rules import BITS, ONE, Rules, has_line
+from c4lib.fast.table import slot_of
+
+Array = np.ndarray[Any, Any]
+
+KNOWN, NEW, OLD = range(3)
+"""What a leaf is: known by the rules, new to the network, or judged by it before."""
+UNKNOWN, LOST, DRAWN, WON = range(4)
+"""What is certain of a node, for the player who is to move there; its value is two less."""
+SURE = (0, 1, 0, -1)
+"""For the player who chose such a node: certainly won (1), lost (-1), or not (0)."""
+REMEMBERED = 2**17
+"""How many positions are remembered; a power of two."""
+
+
+class Trees(NamedTuple):
+    """A tree for each game: its number comes first, then the row of the node. The root is row 0."""
+
+    theirs: Words
+    """The discs of the player who just moved, at each root."""
+    masks: Words
+    visits: Array
+    totals: Array
+    """The values seen at a node and below, added up, for the player who is to move there."""
+    priors: Array
+    first: Array
+    """The row of the first child; 0: there are none yet."""
+    children: Array
+    columns: Array
+    proofs: Array
+    pending: Array
+    """How many leaves below a node are on their way to the network."""
+    rows: Array
+    """How many rows each tree has."""
+
+
+class Leaves(NamedTuple):
+    """The leaves that are judged together, one or more for each game."""
+
+    paths: Array
+    """The rows on the way to each leaf, and how long that way is."""
+    depths: Array
+    kinds: Array
+    """KNOWN, NEW or OLD."""
+    keys: Words
+    moves: Words
+    policies: Array
+    values: Array
+    """What each leaf is worth to the player who is to move there."""
+    asked: Array
+    """Which leaves the network is asked about, in the order of its rows."""
+
+
+class Memory(NamedTuple):
+    """What the network said of positions; the newest takes its slot. See `c4lib.fast.table`."""
+
+    keys: Words
+    policies: Array
+    values: Array
+    shift: int
+
+
+def new_memory(width: int, entries: int = REMEMBERED) -> Memory:
+    """A memory of nothing."""
+    keys = np.zeros(entries, np.uint64) if COMPILED else words([0] * entries)
+    return Memory(
+        keys, np.zeros((entries, width)), np.zeros(entries), BITS + 1 - entries.bit_length()
+    )
+
+
+def new_trees(states: Sequence[Connect4], simulations: int) -> Trees:
+    """Trees that are only roots, with room for so many simulations."""
+    games, width = len(states), states[0].width
+
+    def numbers(kind: Any) -> Array:
+        return np.zeros((games, 1 + simulations * width), kind)
+
+    return Trees(
+        words([state.theirs for state in states]),
+        words([state.mask for state in states]),
+        numbers(np.int32),
+        numbers(np.float64),
+        numbers(np.float64),
+        numbers(np.int32),
+        numbers(np.int8),
+        numbers(np.int8),
+        numbers(np.int8),
+        numbers(np.int16),
+        np.ones(games, np.int64),
+    )
+
+
+def new_leaves(count: int, width: int) -> Leaves:
+    """Room for so many leaves."""
+    return Leaves(
+        np.zeros((count, BITS + 2), np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int8),
+        words([0] * count),
+        words([0] * count),
+        np.zeros((count, width)),
+        np.zeros(count),
+        np.zeros(count, np.int64),
+    )
+
+
+@compiled
+def select(
+    trees: Trees,
+    leaves: Leaves,
+    each: int,
+    rules: Rules,
+    c: float,
+    prove: bool,
+    memory: Memory,
+    bits: Array,
+    legal: Array,
+) -> int:
+    """Go down each tree to its leaves; write what a network sees of the new ones, and count them.
+
+    With `prove` a player who can win at once has won, except at the root.
+    """
+    asked = 0
+    for leaf in range(len(trees.rows) * each):
+        game = leaf // each
+        theirs, mask = trees.theirs[game], trees.masks[game]
+        node, depth = 0, 0
+        while trees.first[game, node] > 0 and (depth == 0 or trees.proofs[game, node] == UNKNOWN):
+            node = best_child(trees, game, node, c)
+            left = word(trees.columns[game, node]) * word(rules.height + 1)
+            move = (mask + rules.bottoms & rules.full) & (ONE << word(rules.height)) - ONE << left
+            theirs, mask = mask ^ theirs | move, mask | move
+            depth += 1
+            leaves.paths[leaf, depth] = node
+        leaves.depths[leaf] = depth
+        for ply in range(depth + 1):
+            trees.pending[game, leaves.paths[leaf, ply]] += 1
+        certain = trees.proofs[game, node] if depth > 0 else UNKNOWN
+        moves = mask + rules.bottoms & rules.full
+        if certain == UNKNOWN:
+            if has_line(theirs, rules.height, rules.connect):
+                certain = LOST
+            elif mask == rules.full:
+                certain = DRAWN
+            elif prove and depth > 0 and threat_squares(mask ^ theirs, moves, rules):
+                certain = WON
+        if certain != UNKNOWN:
+            leaves.kinds[leaf] = KNOWN
+            leaves.values[leaf] = certain - DRAWN
+            if prove:
+                trees.proofs[game, node] = certain
+            continue
+        key = mask + theirs + rules.bottoms  # with the bottoms it is never 0
+        slot = slot_of(key, memory.shift)
+        leaves.keys[leaf], leaves.moves[leaf] = key, moves
+        if memory.keys[slot] == key:
+            leaves.kinds[leaf] = OLD
+            leaves.values[leaf] = memory.values[slot]
+            for column in range(legal.shape[1]):
+                leaves.policies[leaf, column] = memory.policies[slot, column]
+        else:
+            leaves.kinds[leaf] = NEW
+            leaves.asked[asked] = leaf
+            write(mask ^ theirs, theirs, rules, bits[asked], legal[asked])
+            asked += 1
+    return asked
+
+
+@inlined
+def best_child(trees: Trees, game: int, node: int, c: float) -> int:
+    """The child with the largest PUCT; none that is certain to lose, if there is another."""
+    start = trees.first[game, node]
+    others = trees.visits[game, node] + trees.pending[game, node] - 1  # see `Node.puct`
+    best, chosen = -math.inf, -1
+    for is_lost in (False, True):
+        for child in range(start, start + trees.children[game, node]):
+            if (trees.proofs[game, child] == WON) != is_lost:
+                continue
+            pending = trees.pending[game, child]
+            visits = trees.visits[game, child] + pending
+            mean = (-trees.totals[game, child] - pending) / visits if visits > 0 else 0.0
+            puct = mean + c * trees.priors[game, child] * math.sqrt(others) / (1 + visits)
+            is_tied = puct == best and trees.priors[game, child] > trees.priors[game, chosen]
+            if puct > best or is_tied:
+                best, chosen = puct, child
+        if chosen >= 0:
+            break
+    return int(chosen)
+
+
+@inlined
+def is_open(moves: Word, column: int, height: int) -> bool:
+    """Whether one of the moves is in the column."""
+    return bool(moves >> word(column * (height + 1)) & (ONE << word(height)) - ONE)
+
+
+@inlined
+def write(mine: Word, theirs: Word, rules: Rules, bits: Array, legal: Array) -> None:
+    """Write a position's bits, column by column without the spare row, and its legal moves."""
+    height, squares = rules.height, len(legal) * rules.height
+    mask = mine | theirs
+    moves = mask + rules.bottoms & rules.full
+    seen = len(bits) > 2 * squares  # threats too, as `Columns` has them
+    mine_next = threat_squares(mine, rules.full ^ mask, rules) if seen else word(0)
+    theirs_next = threat_squares(theirs, rules.full ^ mask, rules) if seen else word(0)
+    for column in range(len(legal)):
+        shift = column * (height + 1)
+        legal[column] = 1.0 if is_open(moves, column, height) else 0.0
+        for row in range(height):
+            place, square = word(shift + row), column * height + row
+            bits[square] = mine >> place & ONE
+            bits[squares + square] = theirs >> place & ONE
+            if seen:
+                bits[2 * squares + square] = mine_next >> place & ONE
+                bits[3 * squares + square] = theirs_next >> place & ONE
+
+
+@compiled
+def write_all(theirs: Words, masks: Words, rules: Rules, bits: Array, legal: Array) -> None:
+    """Write the bits and legal moves of several positions."""
+    for row in range(len(theirs)):
+        write(masks[row] ^ theirs[row], theirs[row], rules, bits[row], legal[row])
+
+
+@compiled
+def update(
+    trees: Trees,
+    leaves: Leaves,
+    each: int,
+    rules: Rules,
+    prove: bool,
+    memory: Memory,
+    asked: int,
+    policies: Array,
+    values: Array,
+) -> None:
+    """Remember what the network said, give the leaves children, note their values on the way up."""
+    for row in range(asked):
+        leaf = leaves.asked[row]
+        slot = slot_of(leaves.keys[leaf], memory.shift)
+        memory.keys[slot] = leaves.keys[leaf]
+        memory.values[slot] = leaves.values[leaf] = values[row]
+        for column in range(policies.shape[1]):
+            memory.policies[slot, column] = leaves.policies[leaf, column] = policies[row, column]
+    for leaf in range(len(trees.rows) * each):
+        game, depth = leaf // each, leaves.depths[leaf]
+        if leaves.kinds[leaf] != KNOWN:
+            expand(trees, game, leaves, leaf, rules.height)
+        value, below = leaves.values[leaf], -1
+        for ply in range(depth, -1, -1):
+            node = leaves.paths[leaf, ply]
+            trees.pending[game, node] -= 1
+            trees.visits[game, node] += 1
+            is_news = prove and below >= 0 and trees.proofs[game, below] != UNKNOWN
+            if is_news and trees.proofs[game, node] == UNKNOWN:
+                trees.proofs[game, node] = proof(trees, game, node)
+            if trees.proofs[game, node] == UNKNOWN:
+                trees.totals[game, node] += value
+            else:
+                value = float(trees.proofs[game, node] - DRAWN)
+                trees.totals[game, node] = value * trees.visits[game, node]
+            value, below = -value, node
+
+
+@inlined
+def expand(trees: Trees, game: int, leaves: Leaves, leaf: int, height: int) -> None:
+    """Give a leaf its children, if there is room and none came from a leaf at the same node."""
+    node, row = leaves.paths[leaf, leaves.depths[leaf]], trees.rows[game]
+    width = leaves.policies.shape[1]
+    if trees.first[game, node] > 0 or row + width > trees.visits.shape[1]:
+        return
+    trees.first[game, node] = row
+    for column in range(width):
+        if is_open(leaves.moves[leaf], column, height):
+            trees.priors[game, row] = leaves.policies[leaf, column]
+            trees.columns[game, row] = column
+            row += 1
+    trees.children[game, node] = row - trees.rows[game]
+    trees.rows[game] = row
+
+
+@inlined
+def proof(trees: Trees, game: int, node: int) -> int:
+    """What is certain of a node because of what is certain of its children."""
+    start, best = trees.first[game, node], LOST
+    is_known = True
+    for child in range(start, start + trees.children[game, node]):
+        certain = trees.proofs[game, child]
+        if certain == LOST:
+            return WON
+        is_known = is_known and certain != UNKNOWN
+        best = DRAWN if certain == DRAWN else best
+    return best if is_known else UNKNOWN

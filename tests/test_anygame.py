@@ -1,0 +1,73 @@
+"""Searches of any game side by side: the same as the compiled ones, and good enough to learn by."""
+
+import numpy as np
+import pytest
+from test_lockstep import opinions, positions
+
+from c4lib.alphazero.anygame import StateKit, StateSearches
+from c4lib.alphazero.encode import Columns
+from c4lib.alphazero.learn import Learner, Lessons
+from c4lib.alphazero.lockstep import Searches, encode
+from c4lib.alphazero.selfplay import Play, self_play
+from c4lib.connect4 import Connect4
+from c4lib.games.tictactoe import TicTacToe
+
+
+class Squares:
+    """Tic-tac-toe for a network: my squares, then theirs."""
+
+    name, inputs, outputs = "tic-tac-toe", 18, 9
+    symmetries = ((np.arange(18), np.arange(9)),)
+
+    def bits(self, state):
+        owned = [[owner == who for owner in state.squares] for who in (0, 1)]
+        return np.array(owned[:: 1 - 2 * state.player], np.float32).ravel()
+
+    def number(self, move):
+        return int(move)
+
+    def move(self, number):
+        return number
+
+
+@pytest.mark.parametrize("size", [(7, 6, 4), (4, 4, 3)], ids=str)
+@pytest.mark.parametrize("prove", [True, False])
+def test_they_are_the_compiled_ones(size, prove):
+    states = positions(size, 6, seed=2)
+    kit = StateKit(Connect4(*size), Columns(states[0].board))
+    for one, other in zip(kit.encode(states), encode(states), strict=True):
+        assert (one == other).all()
+    slow, quick = StateSearches(kit, states, 40), Searches(states, 40)
+    slow.run(opinions, prove=prove)
+    quick.run(opinions, prove=prove)
+    for name in ("visits", "means", "values", "is_legal", "sure", "policies", "targets"):
+        assert getattr(slow, name) == pytest.approx(getattr(quick, name), abs=1e-12), name
+
+
+def test_noise_is_only_in_the_priors_of_the_roots():
+    kit = StateKit(TicTacToe(), Squares())
+    calm, noisy = (StateSearches(kit, [TicTacToe()] * 2, 30) for _ in range(2))
+    calm.run(opinions)
+    noisy.run(opinions, noise=0.5, rng=np.random.default_rng(1))
+    assert (calm.answer[0] == noisy.answer[0]).all(), "what the judge said is kept"
+    assert (noisy.priors[0] != noisy.priors[1]).all()
+    assert noisy.priors.sum(axis=1) == pytest.approx(1)
+
+
+def test_a_network_learns_tic_tac_toe_by_the_same_code():
+    kit, rng = StateKit(TicTacToe(), Squares()), np.random.default_rng(0)
+    learner = Learner(kit.encoding, Lessons(width=32, batch=64, keep=0.9))
+    played = self_play(kit, learner.averaged.predict, Play(12, random_plies=4), 24, rng)
+    assert len(played.outcomes) == 24
+    first = learner.learn(played.record, 5, 3e-3, rng)
+    last = learner.learn(played.record, 60, 3e-3, rng)
+    assert last.policy < first.policy
+    assert last.value < first.value
+
+
+def test_what_cannot_be_searched_is_said():
+    kit = StateKit(TicTacToe(), Squares())
+    with pytest.raises(ValueError, match="one state or more"):
+        StateSearches(kit, [], 10)
+    with pytest.raises(ValueError, match="simulations"):
+        StateSearches(kit, [TicTacToe()], 0)
