@@ -3,6 +3,7 @@
 from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
 from c4lib.search.flat import estimate, flat
+from c4lib.search.maxn import maxn, paranoid
 from c4lib.search.mcts import careful, mcts, wary
 from c4lib.search.minimax import minimax, minimax_by_list
 from c4lib.search.quiescence import forced_moves
@@ -18,9 +19,11 @@ __all__ = [
     "estimate",
     "flat",
     "forced_moves",
+    "maxn",
     "mcts",
     "minimax",
     "minimax_by_list",
+    "paranoid",
     "second_look",
     "wary",
 ]

@@ -1,0 +1,294 @@
+"""Many players, and games in which one's gain is not the other's loss. Lesson 09 builds them.
+
+Max^n (Luckhardt and Irani, 1986): a state is worth a number to each player, and everybody
+takes the move that is worth most to themselves, whatever it does to the others. The paranoid
+reduction (Sturtevant and Korf, 2000): all others join against the player to move. That is a
+game of two sides again, so alpha-beta can prune it, which max^n cannot do so.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self, get_args
+
+from c4lib.game import CHANCE, Move, State
+from c4lib.result import MoveStats, SearchResult, Trace, Window
+from c4lib.search.alphabeta import alphabeta
+from c4lib.search.common import WIN, Line, check_depth, check_whole
+from c4lib.search.ordering import Order, find_order
+
+Values = tuple[float, ...]
+"""What something is worth to each player, player 0 first."""
+
+EvaluateAll = Callable[[Any], Sequence[float]]
+"""An estimate of an unfinished game for each player, player 0 first."""
+
+Ties = Literal["first", "even", "spite", "kind"]
+
+MOST = WIN / 10
+"""What an evaluation stays below: a loss may be worth only a part of a win."""
+
+
+@dataclass(frozen=True, repr=False)
+class ManyStats(MoveStats):
+    """What a search found out about one move, for every player."""
+
+    values: Values = ()
+
+
+@dataclass(frozen=True, repr=False)
+class ManyResult(SearchResult):
+    """What a search found, for every player. Its `moves` are ManyStats, with values as well."""
+
+    values: Values = ()
+    """What the state is worth to each player, player 0 first."""
+
+
+# ---- max^n ---------------------------------------------------------------------------------
+
+
+def maxn(
+    state: State,
+    depth: int | None = None,
+    evaluate: EvaluateAll | None = None,
+    *,
+    players: int | None = None,
+    ties: Ties = "first",
+) -> ManyResult:
+    """The best move if everybody plays for themselves, and what that is worth to each player.
+
+    `depth` limits the plies looked ahead; an unfinished game then counts what `evaluate` says
+    for each player, or 0 without an evaluation. `players` is how many there are: None asks the
+    state's own `players`, and takes 2 where it has none.
+
+    `ties` says what somebody does for whom several moves are worth the same. "first": the first
+    of them. "spite" and "kind": the one that is worst or best for the player to move at the
+    root. "even": any of them, each as likely, so that their mean counts. Throws of dice count
+    with their probabilities.
+    """
+    search = MaxN(state, depth, evaluate, players, ties)
+    values, line = search.value(state, 0)
+    return ManyResult(
+        move=line[0] if line else None,
+        value=values[search.me],
+        nodes=search.nodes,
+        depth=search.deepest,
+        line=line,
+        moves=search.moves,
+        seconds=time.perf_counter() - search.start,
+        values=values,
+    )
+
+
+class MaxN:
+    """One run of max^n: whose it is, how far it may go, and what it counts."""
+
+    def __init__(
+        self,
+        root: State,
+        depth: int | None,
+        evaluate: EvaluateAll | None,
+        players: int | None,
+        ties: Ties,
+    ) -> None:
+        self.me = check_mover(root)
+        self.depth = check_depth(depth)
+        check_evaluate_all(evaluate, depth)
+        self.evaluate = evaluate
+        self.players = count_players(root, players)
+        if ties not in get_args(Ties):
+            raise ValueError(f"ties is one of {', '.join(get_args(Ties))}, not {ties!r}")
+        self.ties = ties
+        # Games that are won and lost: not those that are worth any number.
+        self.hurries = depth is not None and not hasattr(root, "bounds")
+        self.nodes = self.deepest = 0
+        self.moves: dict[Move, ManyStats] = {}
+        self.start = time.perf_counter()
+
+    def value(self, state: State, ply: int) -> tuple[Values, Line]:
+        """What a state is worth to each player, and the moves that lead there."""
+        self.nodes += 1
+        self.deepest = max(self.deepest, ply)
+        if (values := self.leaf(state, ply)) is not None:
+            return values, ()
+        if state.player == CHANCE:
+            return self.expected(state, ply), ()
+        self.check_player(state)
+        options = []
+        for move in state.moves():
+            values, line = self.value(state.play(move), ply + 1)
+            options.append((values, (move, *line)))
+            if ply == 0:
+                self.moves[move] = ManyStats(values[self.me], values=values)
+        return self.choice(options, state.player)
+
+    def choice(self, options: Sequence[tuple[Values, Line]], player: int) -> tuple[Values, Line]:
+        """The option that is worth most to the player; of equal ones, as `ties` says."""
+        most = max(values[player] for values, _ in options)
+        tied = [option for option in options if option[0][player] == most]
+        if self.ties == "spite":
+            return min(tied, key=lambda option: option[0][self.me])
+        if self.ties == "kind":
+            return max(tied, key=lambda option: option[0][self.me])
+        if self.ties == "even" and len(tied) > 1:
+            return mean([(values, 1 / len(tied)) for values, _ in tied]), tied[0][1]
+        return tied[0]
+
+    def expected(self, state: Any, ply: int) -> Values:
+        """What a throw of dice is worth to each player on average."""
+        chances = state.chances()
+        return mean([(self.value(state.play(move), ply + 1)[0], p) for move, p in chances])
+
+    def leaf(self, state: State, ply: int) -> Values | None:
+        """The values of a state that is not searched further; else None.
+
+        To the end of the game, these are its utilities. With a depth limit they count WIN less
+        the plies until then, so that a sooner win is better and a later loss.
+        """
+        if state.is_over:
+            unit = WIN - ply if self.hurries else 1
+            return tuple(state.utility(player) * unit for player in range(self.players))
+        if self.depth is None or ply < self.depth:
+            return None
+        if self.evaluate is None:
+            return (0.0,) * self.players
+        return estimates(self.evaluate, state, self.players)
+
+    def check_player(self, state: State) -> None:
+        """Complain about a player who was not counted."""
+        if state.player >= self.players:
+            raise ValueError(
+                f"player {state.player} is to move, but only {self.players} were counted; "
+                "say how many play: players=..."
+            )
+
+
+def mean(weighted: Sequence[tuple[Values, float]]) -> Values:
+    """The mean of values, player by player, each with its weight."""
+    columns = zip(*(values for values, _ in weighted), strict=True)
+    weights = [weight for _, weight in weighted]
+    return tuple(
+        sum(value * weight for value, weight in zip(column, weights, strict=True))
+        for column in columns
+    )
+
+
+# ---- all against one -----------------------------------------------------------------------
+
+
+def paranoid(
+    state: State,
+    depth: int | None = None,
+    evaluate: EvaluateAll | None = None,
+    *,
+    players: int | None = None,
+    window: Window | None = None,
+    order: str | Order | None = None,
+    trace: Trace | None = None,
+) -> SearchResult:
+    """The best move if all others join against the player to move, and what it is worth to them.
+
+    Alpha-beta on two sides: MAX is the player to move, MIN all others, who only care to hold
+    MAX down. So of what `evaluate` says only MAX's own number counts. `players` is as for
+    `maxn`; `window`, `order` and `trace` are alpha-beta's. It is for games without dice.
+    """
+    check_evaluate_all(evaluate, depth)
+    me, count = check_mover(state), count_players(state, players)
+    inner_order = find_order(order)
+
+    def judge(sides: TwoSides) -> float:
+        assert evaluate is not None
+        own = estimates(evaluate, sides.state, count)[me]
+        return own if sides.player == 0 else -own
+
+    def sides_order(sides: TwoSides, moves: Sequence[Move]) -> Sequence[Move]:
+        return inner_order(sides.state, moves)
+
+    sides = TwoSides(state, me)
+    return alphabeta(sides, depth, evaluate and judge, window, sides_order, trace=trace)
+
+
+@dataclass(frozen=True)
+class TwoSides:
+    """A game of many as a game of two: player 0 is one of them, player 1 all others together."""
+
+    state: Any
+    me: int
+
+    @property
+    def player(self) -> int:
+        """Which side is to move."""
+        if self.state.player == CHANCE:
+            raise ValueError("paranoid is for games without dice; maxn takes them")
+        return 0 if self.state.player == self.me else 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended here."""
+        return bool(self.state.is_over)
+
+    @property
+    def bounds(self) -> Window:
+        """The game's own bounds, where it has some; else there is no such attribute."""
+        bounds: Window = self.state.bounds
+        return bounds
+
+    def moves(self) -> Sequence[Move]:
+        """The moves of whoever's turn it is."""
+        return self.state.moves()  # type: ignore[no-any-return]
+
+    def play(self, move: Move) -> Self:
+        """The game after a move, from the same two sides."""
+        return type(self)(self.state.play(move), self.me)
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to the one, and the opposite to the others."""
+        own: float = self.state.utility(self.me)
+        return own if player == 0 else -own
+
+
+# ---- what both need ------------------------------------------------------------------------
+
+
+def estimates(evaluate: EvaluateAll, state: State, players: int) -> Values:
+    """What an evaluation says of a state, which must be a number for each player."""
+    name = getattr(evaluate, "__name__", "evaluate")
+    said = evaluate(state)
+    try:
+        values = tuple(float(value) for value in said)
+    except (TypeError, ValueError):
+        values = ()
+    if len(values) != players:
+        raise ValueError(
+            f"{name} returned {said!r} for {state!r}; it has to return {players} numbers, "
+            "one for each player"
+        )
+    if not all(abs(value) < MOST for value in values):
+        raise ValueError(f"an evaluation stays between ±{MOST:,.0f}, but {name} returned {said!r}")
+    return values
+
+
+def count_players(state: State, players: int | None) -> int:
+    """How many play: the number given, else the state's own, else 2."""
+    count = getattr(state, "players", 2) if players is None else players
+    check_whole("players", count)
+    return int(count)
+
+
+def check_mover(state: State) -> int:
+    """The player to move at the root, who must not be chance."""
+    if isinstance(state, type) or not isinstance(state, State):
+        raise ValueError(f"a search starts from a state, not from {state!r}")
+    if state.player == CHANCE:
+        raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
+    return state.player
+
+
+def check_evaluate_all(evaluate: EvaluateAll | None, depth: int | None) -> None:
+    """Complain about an evaluation that is none, or that would never be asked."""
+    if evaluate is not None and not callable(evaluate):
+        raise ValueError(
+            f"evaluate is a function from a state to a number for each player, not {evaluate!r}"
+        )
+    if evaluate is not None and depth is None:
+        raise ValueError("evaluate judges games at a depth limit; give depth=... as well")
