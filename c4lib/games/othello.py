@@ -1,0 +1,333 @@
+"""Othello on square boards: put a disc so that it encloses some of theirs, which become yours.
+
+Player 0 is X (black in the shops) and moves first, player 1 is O. A move is a square, numbered
+from 0 row by row from the top. Who encloses nothing anywhere must pass, which is the move
+size * size, and may not pass otherwise. The game is over when neither player can enclose
+anything; who has more discs has won. Squares are written as a letter and a number: c4 is the
+third square of the fourth row from the top. A pass is written --.
+
+The board is held in two integers whose bits are its squares. On the board of size 4 they are:
+
+     0  1  2  3   4    <- a spare column that stays empty, so that discs
+     5  6  7  8   9       shifted past the end of one row never meet
+    10 11 12 13  14       the beginning of the next
+    15 16 17 18  19
+
+One square to the right is one bit further, one down is size + 1 bits further.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Self
+
+SYMBOLS = ("X", "O")
+SIZES = range(4, 11, 2)
+"""The sizes that a board can have."""
+PASS = "--"
+Cell = tuple[int, int]
+"""A square as (column, row), both from 0, row 0 at the top."""
+
+
+class Board:
+    """The empty board's geometry, worked out once and shared by all its states."""
+
+    def __init__(self, size: int) -> None:
+        if isinstance(size, bool) or not isinstance(size, int) or size not in SIZES:
+            raise ValueError(f"size must be one of {', '.join(map(str, SIZES))}, not {size!r}")
+        self.size = size
+        self.passing = size * size  # the move that is a pass
+        self.cells = [(column, row) for row in range(size) for column in range(size)]
+        self.bits = [self.bit(cell) for cell in self.cells]
+        self.square_of = {bit: square for square, bit in enumerate(self.bits)}
+        self.full = sum(self.bits)
+        # By how many bits a neighbour is away: right, down left, down, down right.
+        self.steps = (1, size, size + 1, size + 2)
+        self.rays = [tuple(self._rays(cell)) for cell in self.cells]
+
+    def bit(self, cell: Cell) -> int:
+        """The bit of a cell."""
+        column, row = cell
+        return 1 << row * (self.size + 1) + column
+
+    def _rays(self, cell: Cell) -> Iterator[tuple[int, ...]]:
+        """For each of the eight directions the bits from the cell's neighbour to the edge."""
+        for right, down in ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)):
+            column, row = cell
+            ray = []
+            while (column := column + right, row := row + down) in self.cells:
+                ray.append(self.bit((column, row)))
+            if len(ray) > 1:  # shorter ones enclose nothing
+                yield tuple(ray)
+
+    def legal(self, mine: int, theirs: int) -> int:
+        """The bits of all squares where a disc of mine would enclose some of theirs.
+
+        In each direction all discs of mine set out at once and walk over theirs; where they
+        leave them onto an empty square, I can move.
+        """
+        reached = 0
+        for step in self.steps:
+            ahead, back = theirs & mine << step, theirs & mine >> step
+            for _ in range(self.size - 3):  # a row has room for size - 2 between two others
+                ahead |= theirs & ahead << step
+                back |= theirs & back >> step
+            reached |= ahead << step | back >> step
+        return reached & self.full & ~(mine | theirs)
+
+    def flips(self, square: int, mine: int, theirs: int) -> int:
+        """The bits of the discs that a disc of mine on an empty square would enclose."""
+        flips = 0
+        for ray in self.rays[square]:
+            enclosed = 0
+            for bit in ray:
+                if not theirs & bit:
+                    if mine & bit:
+                        flips |= enclosed
+                    break
+                enclosed |= bit
+        return flips
+
+    def squares(self, bits: int) -> list[int]:
+        """The squares whose bits are set, row by row from the top."""
+        squares = []
+        while bits:
+            lowest = bits & -bits
+            squares.append(self.square_of[lowest])
+            bits ^= lowest
+        return squares
+
+    def name(self, move: int) -> str:
+        """How a move is written: c4, or -- for a pass."""
+        if move == self.passing:
+            return PASS
+        column, row = self.cells[move]
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+
+_board = lru_cache(maxsize=None, typed=True)(Board)
+
+
+class Othello:
+    """A position of Othello. Immutable; equal positions are equal states.
+
+    >>> state = Othello.from_moves("c4e3")
+    >>> state.player, [state.board.name(move) for move in state.moves()]
+    (0, ['f2', 'f3', 'f4', 'f5', 'f6'])
+    >>> print(state)
+      a b c d e f g h
+    1 . . . . . . . .
+    2 . . . . . . . .
+    3 . . . . O . . .
+    4 . . X X O . . .
+    5 . . . X O . . .
+    6 . . . . . . . .
+    7 . . . . . . . .
+    8 . . . . . . . .
+    """
+
+    __slots__ = ("_board", "_last", "_legal", "_mine", "_player", "_previous", "_theirs")
+
+    _board: Board
+    _mine: int  # the discs of the player to move
+    _theirs: int
+    _player: int
+    _legal: int | None  # where the player to move can put a disc; None: not looked yet
+    _last: int | None  # the move that led here
+    _previous: Self | None
+
+    def __init__(self, size: int = 8) -> None:
+        try:
+            self._board = board = _board(size)
+        except TypeError:  # not even hashable: no number, which Board says more clearly
+            self._board = board = Board(size)
+        low, high = board.size // 2 - 1, board.size // 2
+        self._mine = board.bit((high, low)) | board.bit((low, high))
+        self._theirs = board.bit((low, low)) | board.bit((high, high))
+        self._player = 0
+        self._legal = self._last = self._previous = None
+
+    @classmethod
+    def from_moves(cls, moves: str, size: int = 8) -> Self:
+        """The position after the squares in `moves`, a pass being --: "c4e3f6"."""
+        state = cls(size)
+        if not isinstance(moves, str):
+            raise ValueError(f"moves are written as a string such as 'c4e3', not {moves!r}")
+        for name in re.findall(r"--|[a-z]\d*|\S", moves):
+            legal = {state.board.name(move): move for move in state.moves()}
+            if name not in legal:
+                why = f"legal moves are {', '.join(legal)}" if legal else "the game is over"
+                raise ValueError(f"{name!r} in {moves!r} cannot be played; {why}")
+            state = state.play(legal[name])
+        return state
+
+    def to_moves(self) -> str:
+        """The moves that led here, as `from_moves` reads them."""
+        return "".join(map(self._board.name, self.history))
+
+    # ---- the game, as every search sees it -------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0 (X) or 1 (O)."""
+        return self._player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither player can enclose anything."""
+        return not self.legal and not self._board.legal(self._theirs, self._mine)
+
+    def moves(self) -> list[int]:
+        """The squares that enclose something, else only the pass; none when the game is over."""
+        if self.legal:
+            return self._board.squares(self.legal)
+        return [] if self.is_over else [self._board.passing]
+
+    def play(self, move: int) -> Self:
+        """The state after the player to move puts a disc on square `move`, or passes."""
+        board = self._board
+        bit, flips = 0, 0
+        if move in range(board.passing) and self.legal & board.bits[int(move)]:
+            bit = board.bits[int(move)]
+            flips = board.flips(int(move), self._mine, self._theirs)
+        elif move != board.passing or self.legal or self.is_over:
+            raise ValueError(self._why_not(move))
+        after = object.__new__(type(self))
+        after._board = board
+        after._mine = self._theirs ^ flips  # the turn passes: the opponent's discs are "mine" now
+        after._theirs = self._mine | flips | bit
+        after._player = 1 - self._player
+        after._legal = None
+        after._last = int(move)  # NumPy's whole numbers are welcome, but are not kept
+        after._previous = self
+        return after
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
+        if not self.is_over:
+            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
+        mine, theirs = self.discs(player), self.discs(1 - player)
+        return float((mine > theirs) - (mine < theirs))
+
+    def _why_not(self, move: object) -> str:
+        board = self._board
+        if self.is_over:
+            return "the game is over; no more moves can be played"
+        legal = ", ".join(f"{each} ({board.name(each)})" for each in self.moves())
+        if move == board.passing:
+            return f"you can pass only when nothing else can be played; legal moves are {legal}"
+        if move not in range(board.passing):
+            return f"move {move!r} does not exist; legal moves are {legal}"
+        name = board.name(int(move))  # type: ignore[call-overload]
+        return f"a disc on {move!r} ({name}) encloses nothing or is taken; legal moves are {legal}"
+
+    # ---- the board -------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The geometry that this state shares with all others on the same board."""
+        return self._board
+
+    @property
+    def size(self) -> int:
+        """How many rows and columns the board has."""
+        return self._board.size
+
+    @property
+    def mine(self) -> int:
+        """The bits of the discs of the player to move."""
+        return self._mine
+
+    @property
+    def theirs(self) -> int:
+        """The bits of the discs of the other player."""
+        return self._theirs
+
+    @property
+    def legal(self) -> int:
+        """The bits of the squares where the player to move can put a disc."""
+        if self._legal is None:
+            self._legal = self._board.legal(self._mine, self._theirs)
+        return self._legal
+
+    def discs(self, player: int) -> int:
+        """How many discs `player` has, whoever's turn it is."""
+        if player not in (0, 1):
+            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+        return (self._mine if player == self._player else self._theirs).bit_count()
+
+    @property
+    def winner(self) -> int | None:
+        """Who has more discs when the game is over: 0 or 1; None before, and when it is drawn."""
+        if not self.is_over or self.discs(0) == self.discs(1):
+            return None
+        return 0 if self.discs(0) > self.discs(1) else 1
+
+    # ---- the moves so far ------------------------------------------------------------------
+
+    @property
+    def previous(self) -> Self | None:
+        """The state before the last move; None at the start of the game."""
+        return self._previous
+
+    @property
+    def last_cell(self) -> Cell | None:
+        """Where the last move put a disc; None at the start of the game and after a pass."""
+        if self._last is None or self._last == self._board.passing:
+            return None
+        return self._board.cells[self._last]
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The moves played so far."""
+        moves = []
+        state: Othello | None = self
+        while state is not None and state._last is not None:
+            moves.append(state._last)
+            state = state._previous
+        return tuple(reversed(moves))
+
+    # ---- equality, printing, pictures ------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Othello):
+            return NotImplemented
+        same = self._mine == other._mine and self._theirs == other._theirs
+        return same and self._player == other._player and self._board is other._board
+
+    def __hash__(self) -> int:
+        return hash((self._mine, self._theirs, self._player))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its moves, so that copies and worker processes get them too."""
+        return type(self).from_moves, (self.to_moves(), self.size)
+
+    def __repr__(self) -> str:
+        size = "" if self.size == 8 else f", size={self.size}"
+        return f"{type(self).__name__}.from_moves({self.to_moves()!r}{size})"
+
+    def __str__(self) -> str:
+        """The board in text, with the letters and numbers of its squares."""
+        pad = len(str(self.size))
+        letters = " ".join(chr(ord("a") + column) for column in range(self.size))
+        lines = [f"{'':{pad}} {letters}"]
+        for number, row in enumerate(self.rows(), start=1):
+            symbols = " ".join("." if owner is None else SYMBOLS[owner] for owner in row)
+            lines.append(f"{number:>{pad}} {symbols}")
+        return "\n".join(lines)
+
+    def rows(self) -> list[list[int | None]]:
+        """The board row by row from the top: 0, 1 or None for each square."""
+        rows: list[list[int | None]] = [[None] * self.size for _ in range(self.size)]
+        for player, bits in ((self._player, self._mine), (1 - self._player, self._theirs)):
+            for square in self._board.squares(bits):
+                column, row = self._board.cells[square]
+                rows[row][column] = player
+        return rows
+
+    def _repr_html_(self) -> str:
+        from c4lib.view import svg  # only when a notebook wants a picture
+
+        alt = f"Othello: {self.discs(0)} discs of X, {self.discs(1)} of O: "
+        alt += " / ".join(str(self).splitlines()[1:])
+        return svg.cells(self.rows(), [], self.last_cell, alt)._repr_html_()
