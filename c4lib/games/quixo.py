@@ -1,0 +1,386 @@
+"""Quixo: take a cube from the border, push it back in from another end, and make a line.
+
+Player 0 is X and moves first, player 1 is O. All cubes begin blank. A turn: take a cube from the
+border that is blank or your own, turn it to your symbol, and push it in at another end of its
+row or its column, so that the cubes between move up to where it was. A whole row, column or
+diagonal of your symbol wins. Who completes a line of the *other* player's loses, even if one of
+their own is completed at the same time (the rule of Gigamic, who publish the game).
+
+Cubes only ever stop being blank, but where no blank one is taken, positions can come again for
+ever. So, as in chess, a rule of this course ends that: `patience` plies in a row in which no
+blank cube was taken are a draw. How many it has been is part of the state.
+
+Cubes are numbered row by row from the top, and bit n of an integer is the cube
+
+     0  1  2  3  4
+     5  6  7  8  9
+    10 11 12 13 14
+    15 16 17 18 19
+    20 21 22 23 24
+
+A move is a number too, 0 to 43 on this board: `Rules.decode` tells which cube it takes, and from
+which side that is pushed in.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+SYMBOLS = ("X", "O")
+SIDES = ("left", "right", "top", "bottom")
+"""From where a cube can be pushed in."""
+Cell = tuple[int, int]
+"""A cube's place as (column, row), both from 0, row 0 at the top."""
+Order = np.ndarray[Any, np.dtype[np.int64]]
+"""A new order of things: `things[order]`."""
+
+
+class Push(NamedTuple):
+    """A move: the cube that is taken, the side it is pushed in from, and what moves."""
+
+    cube: int
+    side: str
+    end: int
+    """Where the cube comes to lie."""
+    moved: int
+    """The bits of the cubes that move up by one, from the end to where the cube was."""
+    shift: int
+    """By how many bits they move: 1 or size to a higher number, -1 or -size to a lower one."""
+    kept: int
+    """The bits of all other cubes but the one taken."""
+
+
+class Rules:
+    """The rules on a board of some size, worked out once and shared by all its states."""
+
+    def __init__(self, size: int, patience: int) -> None:
+        for name, number, least in (("size", size, 3), ("patience", patience, 1)):
+            if isinstance(number, bool) or not isinstance(number, int) or number < least:
+                raise ValueError(f"{name} is a whole number of at least {least}, not {number!r}")
+        self.size, self.patience = size, patience
+        self.cubes = size * size
+        grid = np.arange(self.cubes).reshape(size, size)
+        lines = [*grid, *grid.T, grid.diagonal(), grid[::-1].diagonal()]
+        self.lines = tuple(_bits(line.tolist()) for line in lines)
+        self.pushes = tuple(self._pushes())
+        self.takes = {move: 1 << push.cube for move, push in enumerate(self.pushes)}
+        self.number = {(push.cube, push.side): n for n, push in enumerate(self.pushes)}
+        self.border = _bits(push.cube for push in self.pushes)
+        self._takable: dict[int, tuple[int, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"Rules(size={self.size}, patience={self.patience})"
+
+    def _pushes(self) -> Sequence[Push]:
+        """All moves, by the cube that is taken and then by the side."""
+        size, last = self.size, self.size - 1
+        found = []
+        for cube in range(self.cubes):
+            row, column = divmod(cube, size)
+            if {row, column}.isdisjoint({0, last}):
+                continue  # not on the border
+            ends = (row * size, row * size + last, column, last * size + column)
+            for side, end, step in zip(SIDES, ends, (1, -1, size, -size), strict=True):
+                if end != cube:  # never back to where it was
+                    moved = _bits(range(end, cube, step))
+                    kept = (1 << self.cubes) - 1 & ~moved & ~(1 << cube)
+                    found.append(Push(cube, side, end, moved, step, kept))
+        return found
+
+    def decode(self, move: int) -> tuple[int, str]:
+        """The cube that a move takes, and the side from which it is pushed in."""
+        if move not in range(len(self.pushes)):
+            raise ValueError(f"there is no move {move!r}; moves are 0 to {len(self.pushes) - 1}")
+        return self.pushes[int(move)][:2]
+
+    def encode(self, cube: int, side: str) -> int:
+        """The number of a move: `decode` the other way round."""
+        if (cube, side) not in self.number:
+            sides = [each for each in SIDES if (cube, each) in self.number]
+            why = f"its sides are {', '.join(sides)}" if sides else "it is not on the border"
+            raise ValueError(f"cube {cube!r} cannot be pushed in from {side!r}; {why}")
+        return self.number[cube, side]
+
+    def moves(self, theirs: int) -> tuple[int, ...]:
+        """The moves that take none of their cubes, in the order of their numbers."""
+        taken = theirs & self.border
+        moves = self._takable.get(taken)
+        if moves is None:  # remembered: there are only so many borders
+            moves = tuple(move for move, bit in self.takes.items() if not taken & bit)
+            self._takable[taken] = moves
+        return moves
+
+    def push(self, move: int, mine: int, theirs: int) -> tuple[int, int]:
+        """My and their cubes after a move of mine."""
+        _, _, end, moved, shift, kept = self.pushes[move]
+        if shift > 0:
+            mine_moved, theirs_moved = (mine & moved) << shift, (theirs & moved) << shift
+        else:
+            mine_moved, theirs_moved = (mine & moved) >> -shift, (theirs & moved) >> -shift
+        return mine & kept | mine_moved | 1 << end, theirs & kept | theirs_moved
+
+    def lines_of(self, cubes: int) -> list[int]:
+        """The whole lines that the bits hold."""
+        if cubes.bit_count() < self.size:
+            return []
+        return [line for line in self.lines if cubes & line == line]
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[Order, Order], ...]:
+        """The eight ways to turn and mirror the board, as orders of its cubes and of the moves.
+
+        `cubes[order]` is the board's image, cube by cube, and `priors[order]` what belongs to
+        the image's moves: cube n of the image is cube order[n] of the board. The first pair
+        leaves all as it is.
+        """
+        grid = np.arange(self.cubes).reshape(self.size, self.size)
+        images = [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]
+        number = {(push.cube, push.end): move for move, push in enumerate(self.pushes)}
+        return tuple(
+            (
+                cubes,
+                np.array([number[cubes[push.cube], cubes[push.end]] for push in self.pushes]),
+            )
+            for cubes in (image.ravel() for image in images)
+        )
+
+
+def _bits(cubes: Iterable[int]) -> int:
+    """The bits of these cubes, each of which may come several times."""
+    return sum(1 << cube for cube in set(cubes))
+
+
+_rules = lru_cache(maxsize=None, typed=True)(Rules)
+
+
+class Quixo:
+    """A position of Quixo. Immutable; equal positions, as near to a draw, are equal states.
+
+    >>> state = Quixo.from_moves([(0, "right"), (2, "bottom")])
+    >>> state.player, len(state.moves()), state.rules.decode(3)
+    (0, 41, (1, 'right'))
+    >>> print(state.play(3))
+    . . . X X
+    . . . . .
+    . . . . .
+    . . . . .
+    . . O . .
+    """
+
+    __slots__ = (
+        "_last",
+        "_mine",
+        "_player",
+        "_previous",
+        "_quiet",
+        "_rules",
+        "_theirs",
+        "_winner",
+    )
+
+    _rules: Rules
+    _mine: int  # the cubes of the player to move
+    _theirs: int
+    _player: int
+    _quiet: int  # how many plies ago a blank cube was taken
+    _winner: int | None
+    _last: int | None  # the move that led here
+    _previous: Self | None
+
+    def __init__(self, size: int = 5, patience: int = 30) -> None:
+        try:
+            self._rules = _rules(size, patience)
+        except TypeError:  # not even hashable: no number, which Rules says more clearly
+            self._rules = Rules(size, patience)
+        self._mine = self._theirs = self._player = self._quiet = 0
+        self._winner = self._last = self._previous = None
+
+    @classmethod
+    def from_moves(
+        cls, moves: Sequence[int | tuple[int, str]], size: int = 5, patience: int = 30
+    ) -> Self:
+        """The position after these moves: numbers, or pairs of a cube and a side."""
+        state = cls(size, patience)
+        for move in moves:
+            state = state.play(state.rules.encode(*move) if isinstance(move, tuple) else move)
+        return state
+
+    # ---- the game, as every search sees it -------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0 (X) or 1 (O)."""
+        return self._player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is a line, or patience ran out."""
+        return self._winner is not None or self._quiet >= self._rules.patience
+
+    def moves(self) -> Sequence[int]:
+        """The moves that take a blank cube or an own one; none when the game is over."""
+        return () if self.is_over else self._rules.moves(self._theirs)
+
+    def play(self, move: int) -> Self:
+        """The state after a move, 0 to 43 on a board of size 5: see `Rules.decode`."""
+        rules, mine, theirs = self._rules, self._mine, self._theirs
+        try:
+            taken = rules.takes.get(move)
+        except TypeError:  # not hashable, so certainly not a move
+            taken = None
+        if taken is None or theirs & taken or self.is_over:
+            raise ValueError(self._why_not(move))
+        move = int(move)  # NumPy's whole numbers are welcome, but are not kept
+        pushed, others = rules.push(move, mine, theirs)
+        after = object.__new__(type(self))
+        after._rules = rules
+        after._mine, after._theirs = others, pushed  # the turn passes
+        after._player = 1 - self._player
+        after._quiet = self._quiet + 1 if mine & taken else 0
+        after._last = move
+        after._previous = self
+        after._winner = None
+        if others != theirs and rules.lines_of(others):  # their line counts before mine
+            after._winner = after._player
+        elif rules.lines_of(pushed):
+            after._winner = self._player
+        return after
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
+        if not self.is_over:
+            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
+        if player not in (0, 1):
+            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+        if self._winner is None:
+            return 0.0
+        return 1.0 if player == self._winner else -1.0
+
+    def _why_not(self, move: Any) -> str:
+        if self.is_over:
+            return "the game is over; no more moves can be played"
+        cube, side = self._rules.decode(move)  # which complains about what is no move
+        return (
+            f"move {move} (cube {cube}, pushed in from the {side}) takes a cube of the other "
+            "player's; take a blank one or your own"
+        )
+
+    # ---- the board -------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that this state shares with all others of its size and patience."""
+        return self._rules
+
+    @property
+    def size(self) -> int:
+        """How many rows and columns the board has."""
+        return self._rules.size
+
+    @property
+    def mine(self) -> int:
+        """The bits of the cubes of the player to move."""
+        return self._mine
+
+    @property
+    def theirs(self) -> int:
+        """The bits of the cubes of the player who just moved."""
+        return self._theirs
+
+    @property
+    def quiet(self) -> int:
+        """How many plies it has been that no blank cube was taken."""
+        return self._quiet
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won: 0 or 1; None while nobody has."""
+        return self._winner
+
+    @property
+    def winning_line(self) -> tuple[Cell, ...]:
+        """The cells of the line that won (of all of them if there are several), else none."""
+        if self._winner is None:
+            return ()
+        cubes = self._mine if self._winner == self._player else self._theirs
+        won = self._rules.lines_of(cubes)
+        every = range(self._rules.cubes)
+        return tuple(self._cell(cube) for cube in every if any(line >> cube & 1 for line in won))
+
+    def path(self, move: int) -> tuple[Cell, Cell]:
+        """From which cell a move takes a cube, and where that comes to lie."""
+        cube, _ = self._rules.decode(move)
+        return self._cell(cube), self._cell(self._rules.pushes[int(move)].end)
+
+    def _cell(self, cube: int) -> Cell:
+        row, column = divmod(cube, self.size)
+        return column, row
+
+    # ---- the moves so far ------------------------------------------------------------------
+
+    @property
+    def previous(self) -> Self | None:
+        """The state before the last move; None at the start of the game."""
+        return self._previous
+
+    @property
+    def last_cell(self) -> Cell | None:
+        """Where the last cube was pushed in; None at the start of the game."""
+        return None if self._last is None else self._cell(self._rules.pushes[self._last].end)
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The moves played so far."""
+        moves = []
+        state: Quixo | None = self
+        while state is not None and state._last is not None:
+            moves.append(state._last)
+            state = state._previous
+        return tuple(reversed(moves))
+
+    # ---- equality, printing, pictures ------------------------------------------------------
+
+    def _key(self) -> tuple[int, int, int, int]:
+        return self._mine, self._theirs, self._player, self._quiet
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Quixo):
+            return NotImplemented
+        return self._key() == other._key() and self._rules is other._rules
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its moves, so that copies and worker processes get them too."""
+        return type(self).from_moves, (self.history, self.size, self._rules.patience)
+
+    def __repr__(self) -> str:
+        rules = self._rules
+        usual = rules is Quixo().rules
+        more = "" if usual else f", size={rules.size}, patience={rules.patience}"
+        return f"{type(self).__name__}.from_moves({list(self.history)}{more})"
+
+    def __str__(self) -> str:
+        """The board in text."""
+        return "\n".join(
+            " ".join("." if owner is None else SYMBOLS[owner] for owner in row)
+            for row in self.rows()
+        )
+
+    def rows(self) -> list[list[int | None]]:
+        """The board row by row from the top: 0, 1 or None for each cube."""
+        rows: list[list[int | None]] = [[None] * self.size for _ in range(self.size)]
+        for player, bits in ((self._player, self._mine), (1 - self._player, self._theirs)):
+            for cube in range(self._rules.cubes):
+                if bits >> cube & 1:
+                    rows[cube // self.size][cube % self.size] = player
+        return rows
+
+    def _repr_html_(self) -> str:
+        from c4lib.view import svg  # only when a notebook wants a picture
+
+        alt = "Quixo: " + str(self).replace("\n", " / ")
+        return svg.cells(self.rows(), self.winning_line, self.last_cell, alt)._repr_html_()
