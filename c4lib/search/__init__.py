@@ -2,6 +2,7 @@
 
 from c4lib.search.alphabeta import alphabeta, alphabeta_by_list
 from c4lib.search.deepening import deepen
+from c4lib.search.expectimax import expectimax
 from c4lib.search.flat import estimate, flat
 from c4lib.search.maxn import maxn, paranoid
 from c4lib.search.mcts import careful, mcts, wary
@@ -17,6 +18,7 @@ __all__ = [
     "careful",
     "deepen",
     "estimate",
+    "expectimax",
     "flat",
     "forced_moves",
     "maxn",

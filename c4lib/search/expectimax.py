@@ -1,0 +1,254 @@
+"""Expectimax: what a state is worth where dice decide, too. Lesson 09 builds it.
+
+MAX is the player to move at the root, MIN the other; between their moves dice, cards or the
+wind may move. At such a chance node nobody chooses: its value is the average of what can
+happen, each weighed with its probability. With MIN it is also called expectiminimax.
+"""
+
+from math import inf, isfinite
+from typing import Any
+
+from c4lib.game import CHANCE, Move, State
+from c4lib.result import Bound, SearchResult, Trace, Window
+from c4lib.search.common import Evaluate, Line, Search, check_evaluate
+from c4lib.search.minimax import OPEN
+
+Best = tuple[float, Line]
+
+
+def expectimax(
+    state: State,
+    depth: int | None = None,
+    evaluate: Evaluate | None = None,
+    *,
+    prune: bool = False,
+    bounds: Window | None = None,
+    trace: Trace | None = None,
+) -> SearchResult:
+    """The best move and what it is worth on average for the player to move.
+
+    `depth` limits the moves of players looked ahead; throws in between do not count. An
+    unfinished game then counts what `evaluate` says for its player to move, or 0 without an
+    evaluation. Averages need a common scale: a finished game counts its utility, however
+    late, and an evaluation stays within `bounds`, the least and the most that a game can be
+    worth to the player to move; None means the game's own, (-1, 1) for most games. `line`
+    ends where dice are thrown.
+
+    `prune` finds the same value with fewer nodes: alpha-beta where players move, Star1 where
+    dice do (Ballard, 1983), which relies on `bounds`. Of the moves at the root that are not
+    the best, only a bound may then be known.
+    """
+    check_state(state)
+    check_evaluate(evaluate, depth)
+    search = Expectimax(state, depth, evaluate, prune, check_bounds(bounds, state, prune), trace)
+    try:
+        return search.result(*search.max_value(state, 0, *search.window, None, None))
+    except RecursionError:
+        raise ValueError(
+            "some games from here go on without end, or for too many moves; give depth=..."
+        ) from None
+
+
+class Expectimax(Search):
+    """The recursive form: MAX and MIN as in alpha-beta, and chance between them."""
+
+    def __init__(
+        self,
+        root: State,
+        depth: int | None,
+        evaluate: Evaluate | None,
+        prune: bool,
+        bounds: Window,
+        trace: Trace | None,
+    ) -> None:
+        super().__init__(root, depth, evaluate, trace)
+        self.hurries = False  # a win that counted a million would drown the averages
+        self.prune = prune
+        self.bounds = bounds
+        self.window = bounds if prune else OPEN  # at the root; an open one never closes
+
+    def max_value(
+        self,
+        state: State,
+        ply: int,
+        alpha: float,
+        beta: float,
+        move: Move | None,
+        parent: int | None,
+    ) -> Best:
+        """The most that MAX, to move, can get, and the moves that lead there."""
+        window = alpha, beta
+        node = self.enter(state, ply, move, parent, window)
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        best: Best = (-inf, ())
+        moves = state.moves()
+        for number, move in enumerate(moves):
+            child = self.child()
+            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
+            bound = self.bound(value, alpha, beta)
+            if value > best[0]:
+                best = value, (move, *line)
+            if self.prune:
+                alpha = max(alpha, value)
+            self.took(ply, node, child, move, value, best, (alpha, beta), bound)
+            if alpha >= beta:
+                self.cut(node, moves[number + 1 :], (alpha, beta))
+                break
+        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
+        return best
+
+    def min_value(
+        self,
+        state: State,
+        ply: int,
+        alpha: float,
+        beta: float,
+        move: Move | None,
+        parent: int | None,
+    ) -> Best:
+        """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
+        window = alpha, beta
+        node = self.enter(state, ply, move, parent, window)
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        best: Best = (inf, ())
+        moves = state.moves()
+        for number, move in enumerate(moves):
+            child = self.child()
+            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
+            if value < best[0]:
+                best = value, (move, *line)
+            if self.prune:
+                beta = min(beta, value)
+            self.took(ply, node, child, move, value, best, (alpha, beta))
+            if alpha >= beta:
+                self.cut(node, moves[number + 1 :], (alpha, beta))
+                break
+        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
+        return best
+
+    def chance_value(
+        self,
+        state: Any,
+        ply: int,
+        alpha: float,
+        beta: float,
+        move: Move | None,
+        parent: int | None,
+    ) -> Best:
+        """What MAX gets on average. There is no line: nobody knows how the dice will fall."""
+        node = self.enter(state, ply, move, parent, (alpha, beta))
+        if (value := self.leaf(state, ply, node)) is not None:
+            return value, ()
+        total, rest = 0.0, 1.0
+        chances = state.chances()
+        for number, (move, chance) in enumerate(chances):
+            rest = max(0.0, rest - chance)
+            low, high = self.inside(alpha, beta, total, chance, rest)
+            at_least, at_most = max(low, self.window[0]), min(high, self.window[1])
+            child = self.child()
+            value, _ = self.value(state.play(move), ply, at_least, at_most, move, node)
+            total += chance * value
+            self.took(ply, node, child, move, value, (total, ()), (alpha, beta))
+            if value <= low or value >= high:  # never, where nothing is pruned
+                left = [move for move, _ in chances[number + 1 :]]
+                total = self.cut_chance(node, left, value <= low, total, rest, alpha, beta)
+                break
+        if self.trace is not None and node is not None:
+            self.trace.nodes[node].best = None  # the value comes from all children together
+        self.leave(node, total, self.bound(total, alpha, beta), (alpha, beta))
+        return total, ()
+
+    def inside(self, alpha: float, beta: float, total: float, chance: float, rest: float) -> Window:
+        """The values of the next outcome that leave the average between alpha and beta.
+
+        With a value up to the first, the average stays at most alpha even if all outcomes of
+        the rest are the best possible; with one from the second up, it is at least beta even
+        if they are the worst.
+        """
+        if not self.prune:
+            return OPEN
+        least, most = self.bounds
+        return (alpha - total - rest * most) / chance, (beta - total - rest * least) / chance
+
+    def cut_chance(
+        self, node: int | None, left: list[Move], is_low: bool, total: float, rest: float,
+        alpha: float, beta: float,
+    ) -> float:  # fmt: skip
+        """Leave a chance node early: the most that it can be worth if that is low, else the least.
+
+        It is not beyond alpha or beta, not even by a rounding error: else a bound would pass
+        for a value.
+        """
+        least, most = self.bounds
+        if is_low:
+            most = min(alpha, total + rest * most)
+            self.cut(node, left, (alpha, most))
+            return most
+        least = max(beta, total + rest * least)
+        self.cut(node, left, (least, beta))
+        return least
+
+    def value(
+        self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
+    ) -> Best:
+        """Whoever's turn it is: MAX's, MIN's or that of chance."""
+        if state.player not in (CHANCE, 0, 1):
+            raise ValueError(f"player {state.player} is to move; expectimax is for one or two")
+        if state.player == CHANCE:
+            return self.chance_value(state, ply, alpha, beta, move, node)
+        turn = self.max_value if self.is_max(state) else self.min_value
+        return turn(state, ply, alpha, beta, move, node)
+
+    def leaf(self, state: State, ply: int, node: int | None, loud: Any = ()) -> float | None:
+        """The value for MAX of a state that is not searched further; else None.
+
+        What dice decide is always looked at: an evaluation speaks for a player to move.
+        """
+        if state.player == CHANCE and not state.is_over:
+            return None
+        value = super().leaf(state, ply, node)
+        least, most = self.bounds
+        must_fit = self.prune or not state.is_over
+        if value is not None and must_fit and not least <= value <= most:
+            what = "a finished game" if state.is_over else "an evaluation"
+            raise ValueError(
+                f"{what} came to {value:g}, but here all values lie between {least:g} and "
+                f"{most:g}; say bounds=(least, most), what a game can be worth, or scale it"
+            )
+        return value
+
+    def bound(self, value: float, alpha: float, beta: float) -> Bound:
+        """What a value found within that window says of the true one, for MAX."""
+        least, most = self.window
+        if beta <= value < most:
+            return "lower"
+        return "upper" if least < value <= alpha else "exact"
+
+
+def check_state(state: object) -> None:
+    """Complain about what cannot be searched so."""
+    if isinstance(state, type) or not isinstance(state, State):
+        raise ValueError(f"a search starts from a state of a game, not from {state!r}")
+    if state.player == CHANCE:
+        raise ValueError("no player is to move here; ask for a move once the dice have fallen")
+    if state.player not in (0, 1):
+        raise ValueError(f"player {state.player} is to move; expectimax is for one or two")
+
+
+def check_bounds(bounds: Window | None, state: State, prune: bool) -> Window:
+    """The least and the most that a game can be worth to the player to move."""
+    if bounds is None:
+        bounds = getattr(state, "bounds", (-1.0, 1.0))
+    try:
+        least, most = map(float, bounds)
+    except (TypeError, ValueError):
+        raise ValueError(f"bounds are a pair (least, most), not {bounds!r}") from None
+    if not least < most:
+        raise ValueError(f"the least is less than the most; the bounds {bounds!r} are not")
+    if prune and not (isfinite(least) and isfinite(most)):
+        raise ValueError(
+            f"prune needs bounds that are numbers, not {bounds!r}: say bounds=(least, most)"
+        )
+    return least, most
