@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, State
+from c4lib.games.othello import Othello
+from c4lib.games.quixo import Quixo
+from c4lib.games.sums import Field
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
+from c4lib.games.trio import Trio
 
 GAMES = [
     Connect4(),
@@ -22,6 +26,14 @@ GAMES = [
     Connect4.from_moves("44444"),
     TicTacToe(),
     TicTacToe.from_moves("519"),
+    Othello(),
+    Othello(4),
+    Othello(10),
+    Othello.from_moves("c4e3"),
+    Quixo(),
+    Quixo(3),
+    Quixo(4, patience=3),
+    Quixo.from_moves([0, 20, 3]),
 ]
 
 
@@ -37,6 +49,20 @@ def test_every_game_keeps_to_the_protocol(start: Any, seed: int) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_trees_are_games_whose_ends_are_worth_any_number(start: Any, seed: int) -> None:
     check_game(start, seed, utilities=None)
+
+
+@pytest.mark.parametrize("start", [Trio(), Trio(4, 4, 3), Trio.from_moves("44444")], ids=repr)
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_games_of_three_keep_to_it(start: Any, seed: int) -> None:
+    check_game(start, seed, players=3, utilities=(-0.5, 0, 1))
+
+
+@pytest.mark.parametrize("start", [Field(), Field(days=3, shared=False)], ids=repr)
+@settings(max_examples=10)
+@given(seed=st.integers(0, 2**32))
+def test_games_that_both_can_win_keep_to_it(start: Any, seed: int) -> None:
+    check_game(start, seed, zero_sum=False, utilities=None)
 
 
 @dataclass(frozen=True)
