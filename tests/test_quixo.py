@@ -107,7 +107,7 @@ def test_the_cubes_between_move_up() -> None:
     state = Quixo.from_moves([(20, "top"), (4, "left"), (15, "bottom")])
     assert str(state) == "O X . . .\n. . . . .\n. . . . .\n. . . . .\nX . . . ."
     assert state.last_cell == (0, 4)
-    assert state.path(state.history[-1]) == ((0, 3), (0, 4))
+    assert state.cells_of(state.history[-1]) == ((0, 3), (0, 4))
     after = state.play(state.rules.encode(2, "left"))
     assert str(after).splitlines()[0] == "O O X . ."
 
@@ -290,6 +290,12 @@ def test_the_last_cube_and_the_position_before_are_known() -> None:
     assert (state.last_cell, state.previous, state.history) == ((4, 0), Quixo(), (3,))
 
 
+def test_the_caption_tells_how_near_a_draw_is() -> None:
+    assert Quixo().caption == ""
+    state = drawn("X..../...../...../...../....O", quiet=3)
+    assert state.caption == "No blank cube for 3 plies; 30 are a draw."
+
+
 def test_the_picture_tells_the_cubes() -> None:
     assert "Quixo: . . . . X / . . . . ." in Quixo().play(3)._repr_html_()
 
@@ -312,7 +318,7 @@ WON = drawn(".XXXX/...../...../...../.....").play(0)
         ),
         (lambda: WON.play(0), "the game is over; no more moves"),
         (lambda: Quixo().rules.decode(-1), "no move -1; moves are 0 to 43"),
-        (lambda: Quixo().path(99), "no move 99"),
+        (lambda: Quixo().cells_of(99), "no move 99"),
         (lambda: Quixo().rules.encode(0, "left"), "cube 0 .* 'left'; its sides are right, bottom"),
         (lambda: Quixo().rules.encode(12, "left"), "cube 12 .*; it is not on the border"),
         (lambda: Quixo().utility(0), "not over yet"),

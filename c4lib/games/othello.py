@@ -257,6 +257,11 @@ class Othello:
         return (self._mine if player == self._player else self._theirs).bit_count()
 
     @property
+    def caption(self) -> str:
+        """A sentence about who has how many discs."""
+        return f"X has {self.discs(0)} discs, O has {self.discs(1)}."
+
+    @property
     def winner(self) -> int | None:
         """Who has more discs when the game is over: 0 or 1; None before, and when it is drawn."""
         if not self.is_over or self.discs(0) == self.discs(1):
@@ -328,6 +333,5 @@ class Othello:
     def _repr_html_(self) -> str:
         from c4lib.view import svg  # only when a notebook wants a picture
 
-        alt = f"Othello: {self.discs(0)} discs of X, {self.discs(1)} of O: "
-        alt += " / ".join(str(self).splitlines()[1:])
+        alt = f"Othello. {self.caption} " + " / ".join(str(self).splitlines()[1:])
         return svg.cells(self.rows(), [], self.last_cell, alt)._repr_html_()

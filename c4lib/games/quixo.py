@@ -309,7 +309,14 @@ class Quixo:
         every = range(self._rules.cubes)
         return tuple(self._cell(cube) for cube in every if any(line >> cube & 1 for line in won))
 
-    def path(self, move: int) -> tuple[Cell, Cell]:
+    @property
+    def caption(self) -> str:
+        """A sentence about how near a draw is; none while blank cubes are taken."""
+        if not self._quiet:
+            return ""
+        return f"No blank cube for {self._quiet} plies; {self._rules.patience} are a draw."
+
+    def cells_of(self, move: int) -> tuple[Cell, Cell]:
         """From which cell a move takes a cube, and where that comes to lie."""
         cube, _ = self._rules.decode(move)
         return self._cell(cube), self._cell(self._rules.pushes[int(move)].end)
