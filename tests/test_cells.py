@@ -11,7 +11,7 @@ import pytest
 from c4lib.agents import Random
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.view import cells_svg
-from c4lib.view.cells import play_cells
+from c4lib.view.cells import play_cells, rows_of
 from c4lib.view.playboard import RUN_ME
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -199,7 +199,7 @@ def test_an_agent_plays_on_while_it_is_its_turn():
     board = play_cells(first, start=ThreeInTurn())
     click(board, 8)
     assert len(board.moves) == 3
-    assert board.frame["status"] == "△ played b1. You are X. Your move."
+    assert board.frame["status"] == "# played b1. You are X. Your move."
     send(board, "swap")
     assert board.frame["status"] == "X played c1. You are O. Your move."
 
@@ -363,6 +363,19 @@ def test_a_line_is_framed():
     assert classes(board.frame["svg"])["c4c-line"] == 3
 
 
+def test_cells_may_also_be_told_as_pairs_of_column_and_row():
+    pairs = {
+        "winner": None,
+        "cells_of": lambda self, move: [(move % 3, move // 3)],
+        "winning_line": property(lambda self: ((0, 0), (1, 0), (2, 0)) if self.is_over else ()),
+        "is_over": property(lambda self: self.squares[5] is not None),
+    }
+    board = play_cells(start=type("Pairs", (TicTacToe,), pairs)())
+    click(board, 5)
+    assert board.moves == [5]
+    assert board.frame["svg"] == cells_svg.board(rows_of(board.state), [5], [0, 1, 2]).svg
+
+
 def test_players_differ_by_sign_and_not_only_by_colour():
     rows = [[player] for player in range(4)]
     picture = cells_svg.board(rows)
@@ -372,7 +385,7 @@ def test_players_differ_by_sign_and_not_only_by_colour():
         if node.get("class") == "c4c-piece"
     ]
     assert len({re.sub(rb' stroke="[^"]+"', b"", piece) for piece in pieces}) == 4
-    assert picture.alt == ("A board of 1 columns and 4 rows. X on a1. O on a2. △ on a3. □ on a4.")
+    assert picture.alt == ("A board of 1 columns and 4 rows. X on a1. O on a2. # on a3. * on a4.")
 
 
 def test_only_empty_cells_have_a_piece_to_be_shown_when_hovering():

@@ -13,10 +13,11 @@ no cell's number, such as a pass, becomes a button. More is asked of states that
     caption          a sentence about the position: "X has 12 discs, O has 9."
     players          how many play, if not two
 
+There a cell may also be a pair (column, row), both from 0 and from the top left.
 `cells.js` is the board's page side.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import isqrt
 from typing import Any
@@ -81,9 +82,22 @@ def rows_of(state: Any) -> Rows:
 def cells_of(state: Any, move: Move) -> tuple[int, ...]:
     """The cells to click, in order, to play `move`; none if it is played by a button."""
     if hasattr(state, "cells_of"):
-        return tuple(int(cell) for cell in state.cells_of(move))
+        return _numbers(state, state.cells_of(move))
     rows = rows_of(state)
     return (int(move),) if move in range(len(rows) * len(rows[0])) else ()
+
+
+def line_of(state: Any) -> tuple[int, ...]:
+    """The cells of the line that was made, if there is one and the game tells."""
+    return _numbers(state, getattr(state, "winning_line", None) or ())
+
+
+def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, ...]:
+    """The numbers of cells, which may also be given as pairs (column, row)."""
+    width = len(rows_of(state)[0])
+    return tuple(
+        cell[1] * width + cell[0] if isinstance(cell, tuple) else int(cell) for cell in cells
+    )
 
 
 def players_of(state: Any) -> int:
@@ -294,9 +308,8 @@ class CellBoard(anywidget.AnyWidget):
         played: tuple[int, ...] = ()
         if self.shown:
             played = cells_of(self.states[self.shown - 1], self.moves[self.shown - 1])
-        line = getattr(state, "winning_line", None) or ()
         ghost = state.player if playable else None
-        picture, alt = cells_svg.board(rows_of(state), played, line, ghost)
+        picture, alt = cells_svg.board(rows_of(state), played, line_of(state), ghost)
         turn = self._end(state) if state.is_over else f"{SIGNS[state.player]} to move."
         return Picture(picture, f"{alt} {turn}")
 

@@ -12,13 +12,13 @@ from c4lib.view.svg import DISC, EDGE, HOLE, INK, PANEL, PAPER, SIZE, SYMBOL, WI
 Rows = Sequence[Sequence[Owner]]
 """Who holds each cell, row by row from the top: 0, 1, ... or None."""
 
-SIGNS = ("X", "O", "△", "□")
+SIGNS = ("X", "O", "#", "*")
 """How the players are called, in the order of their turns."""
 SHAPES = (
-    '<path d="M-8-8L8 8M8-8L-8 8"',
-    '<circle r="9"',
-    '<path d="M0-11L10 7H-10Z" stroke-linejoin="round"',
-    '<path d="M-8-8H8V8H-8Z" stroke-linejoin="round"',
+    '<path d="M-8-8L8 8M8-8L-8 8" stroke-width="5"',
+    '<circle r="9" stroke-width="5"',
+    '<path d="M-4-10V10M4-10V10M-10-4H10M-10 4H10" stroke-width="3"',
+    '<path d="M0-11V11M-10-6L10 6M10-6L-10 6" stroke-width="4"',
 )
 GROUNDS = (*DISC, "#0072b2", "#009e73")
 INKS = (*SYMBOL, PAPER, PAPER)
@@ -134,7 +134,7 @@ def _piece(player: int) -> str:
     """A disc with the player's sign."""
     return (
         f'<g class="c4c-piece"><circle r="18" fill="{GROUNDS[player]}"/>{SHAPES[player]} '
-        f'fill="none" stroke="{INKS[player]}" stroke-width="5" stroke-linecap="round"/></g>'
+        f'fill="none" stroke="{INKS[player]}" stroke-linecap="round"/></g>'
     )
 
 
