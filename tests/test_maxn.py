@@ -228,6 +228,27 @@ def test_pruning_changes_neither_move_nor_value(seed: int, limit: int | None) ->
     assert paranoid(state, limit, order="centre").value == full.value
 
 
+def worst(state: Trio, me: int, plies: int) -> float:
+    """The evaluation's number for `me` after so many plies, if all others hold it down."""
+    if plies == 0:
+        return lines(state)[me]
+    values = [worst(state.play(move), me, plies - 1) for move in state.moves()]
+    return max(values) if state.player == me else min(values)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("moves", ["", "4", "35", "354"])
+def test_the_evaluation_speaks_for_whoever_searches(moves: str, depth: int) -> None:
+    state = Trio.from_moves(moves)
+    assert paranoid(state, depth, lines).value == worst(state, state.player, depth)
+
+
+def test_what_one_side_gets_the_other_loses() -> None:
+    end = Trio.from_moves("1231231", connect=3)
+    for me, utility in enumerate((1, -0.5, -0.5)):
+        assert [TwoSides(end, me).utility(side) for side in (0, 1)] == [utility, -utility]
+
+
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None)
 def test_self_interest_is_never_worse_for_you_than_a_conspiracy(seed: int) -> None:

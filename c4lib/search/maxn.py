@@ -3,7 +3,7 @@
 Max^n (Luckhardt and Irani, 1986): a state is worth a number to each player, and everybody
 takes the move that is worth most to themselves, whatever it does to the others. The paranoid
 reduction (Sturtevant and Korf, 2000): all others join against the player to move. That is a
-game of two sides again, so alpha-beta can prune it, which max^n cannot do so.
+game of two sides again, so alpha-beta can prune it; max^n looks at everything.
 """
 
 import time
@@ -63,8 +63,8 @@ def maxn(
 
     `ties` says what somebody does for whom several moves are worth the same. "first": the first
     of them. "spite" and "kind": the one that is worst or best for the player to move at the
-    root. "even": any of them, each as likely, so that their mean counts. Throws of dice count
-    with their probabilities.
+    root. "even": any of them, each as likely: their mean counts, and the line shows the first.
+    Throws of dice count with their probabilities.
     """
     search = MaxN(state, depth, evaluate, players, ties)
     values, line = search.value(state, 0)
