@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from c4lib.agents import Random
+from c4lib.games.othello import Othello
+from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.view import cells_svg
 from c4lib.view.cells import play_cells, rows_of
@@ -450,8 +452,34 @@ def test_what_cannot_be_shown_says_why(agents, options, wanted):
         play_cells(*agents, **options)
 
 
-def test_whole_games_are_played_by_clicks_against_a_random_player():
-    board = play_cells(Random(seed=1))
+@pytest.mark.parametrize("start", [TicTacToe(), Othello(4), Othello(6), Quixo(3), Quixo()])
+def test_whole_games_are_played_by_clicks_and_told_in_words(start):
+    board, dice = play_cells(Random(seed=1), start=start), Random(seed=2)
+    moves = []
     while not board.state.is_over:
-        click(board, board.frame["clicks"][0][0])
-    assert board.frame["status"].endswith(("won!", "won.", "draw."))
+        moves.append(dice(board.state))
+        number = list(board.state.moves()).index(moves[-1])
+        send(board, "pick", number, board.frame["number"])
+    assert board.moves[::2] == moves
+    ends = {1: "You have won!", 0: "A draw.", -1: "random (O) has won."}
+    assert board.frame["status"] == ends[int(board.state.utility(0))]
+
+
+def test_quixo_is_played_by_the_cube_and_then_its_end():
+    board = play_cells(start=Quixo())
+    assert len(board.frame["clicks"]) == len(set(board.frame["clicks"])) == 44
+    click(board, 0, 4)
+    assert board.frame["cells"][4] == "e1: X"
+    assert board.frame["status"] == "X played a1 to e1. O to move."
+
+
+def test_othello_passes_by_a_button():
+    board, dice = play_cells(start=Othello(4)), Random(seed=0)
+    while not board.frame["buttons"]:
+        board.move(dice(board.state))
+        if board.state.is_over:
+            send(board, "new")
+    before = board.state
+    click(board)
+    assert board.state.player != before.player
+    assert "passed." in board.frame["status"]

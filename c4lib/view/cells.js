@@ -24,11 +24,11 @@ function renderCells({ model, el }) {
   const back = element("button", { type: "button", "aria-label": "Previous move", ...OWN_KEYS }, "◀");
   const onward = element("button", { type: "button", "aria-label": "Next move", ...OWN_KEYS }, "▶");
   const count = element("span", { class: "c4-count" });
-  const passes = element("div", { class: "c4-controls", role: "group", "aria-label": "Other moves" });
+  const passes = element("div", { class: "c4-controls c4c-passes", role: "group", "aria-label": "Other moves" });
   const root = element("div", { class: "c4-board c4c" });
   root.append(
-    stage, status, note, problem, aside, passes,
-    element("div", { class: "c4-controls" }, fresh, undo, swap, element("label", {}, relation, agents), again),
+    stage, status, note, problem, aside,
+    element("div", { class: "c4-controls" }, passes, fresh, undo, swap, element("label", {}, relation, agents), again),
     element("div", { class: "c4-moves" }, back, slider, onward, count),
   );
   el.append(root);
