@@ -13,8 +13,9 @@ HEAVY = {"numba", "matplotlib", "networkx", "ipywidgets", "anywidget"}
 
 LAYERS = [
     {"game", "installation", "measured"},
-    {"connect4", "games", "result"},
+    {"connect4", "result"},
     {"c4lib"},  # the package itself: what `import c4lib` gives
+    {"games"},  # some are made of Connect X
     {"search", "heuristics"},
     {"fast"},  # its twins share the readable searches' roots and checks
     {"alphazero"},
