@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, State
+from c4lib.games.modelled import Modelled, uniform
 from c4lib.games.othello import Othello
+from c4lib.games.pig import Pig
 from c4lib.games.quixo import Quixo
 from c4lib.games.sums import Field
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
 from c4lib.games.trio import Trio
+from c4lib.games.windy import Windy
 
 GAMES = [
     Connect4(),
@@ -34,6 +37,11 @@ GAMES = [
     Quixo(3),
     Quixo(4, patience=3),
     Quixo.from_moves([0, 20, 3]),
+    Pig(10),
+    Pig(30, scores=(12, 25)),
+    Windy(),
+    Windy(Connect4(3, 3, 3), wind=1),
+    Modelled(Connect4(4, 4, 3), 1, uniform),
 ]
 
 

@@ -23,7 +23,7 @@ class Modelled:
 
     state: Any
     opponent: int
-    model: Model = field(hash=False)  # it need not be hashable; the states tell enough apart
+    model: Model = field(hash=False, repr=False)  # a function shows nothing but its address
 
     @property
     def player(self) -> int:

@@ -1,0 +1,200 @@
+"""Pig, a game of one die, and its exact solution.
+
+In a turn you roll as often as you like. A 2 or more is added to the turn's points; a 1 loses
+them and ends the turn. Who holds adds the turn's points to the score and passes the die on.
+Who has enough points for the goal can only hold, and has won. The game is so small that it can
+be solved exactly (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from c4lib.game import CHANCE, Agent
+
+ROLL, HOLD = "roll", "hold"
+FACES = (1, 2, 3, 4, 5, 6)
+CLOSE = 1e-12
+"""Value iteration stops when no probability changes by more than that."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pig:
+    """A position of Pig. A move is "roll" or "hold"; of the die, the face that it shows."""
+
+    goal: int = 100
+    scores: tuple[int, int] = (0, 0)
+    """What each player has for sure."""
+    turn: int = 0
+    """The points of this turn, which a 1 would lose."""
+    mover: int = 0
+    """Whose turn it is, also while the die rolls."""
+    is_rolling: bool = False
+
+    def __post_init__(self) -> None:
+        check_goal(self.goal)
+        points = (*self.scores, self.turn)
+        if len(points) != 3 or min(points) < 0 or self.mover not in (0, 1):
+            raise ValueError(
+                "a position has two scores and the turn's points, from 0 up, and mover 0 or 1, "
+                f"not scores={self.scores!r}, turn={self.turn!r}, mover={self.mover!r}"
+            )
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0, 1, or CHANCE while the die rolls."""
+        return CHANCE if self.is_rolling else self.mover
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody holds as many points as the goal."""
+        return max(self.scores) >= self.goal
+
+    @property
+    def winner(self) -> int | None:
+        """Who has reached the goal: 0 or 1; None while nobody has."""
+        return self.scores.index(max(self.scores)) if self.is_over else None
+
+    def moves(self) -> Sequence[str | int]:
+        """To roll or to hold; while the die rolls its faces; none when the game is over."""
+        if self.is_over:
+            return ()
+        if self.is_rolling:
+            return FACES
+        return (HOLD,) if self.scores[self.mover] + self.turn >= self.goal else (ROLL, HOLD)
+
+    def chances(self) -> Sequence[tuple[int, float]]:
+        """The faces of the rolling die, each as likely as the others."""
+        if not self.is_rolling:
+            raise ValueError("the die is not rolling; play 'roll' first")
+        return [(face, 1 / len(FACES)) for face in FACES]
+
+    def play(self, move: str | int) -> Self:
+        """The state after rolling, holding, or a face of the die."""
+        if move not in self.moves():
+            raise ValueError(self._why_not(move))
+        if move == ROLL:
+            return replace(self, is_rolling=True)
+        if move == HOLD:
+            scores = list(self.scores)
+            scores[self.mover] += self.turn
+            return self._pass_on((scores[0], scores[1]))
+        if move == 1:
+            return self._pass_on(self.scores)
+        return replace(self, turn=self.turn + int(move), is_rolling=False)
+
+    def _pass_on(self, scores: tuple[int, int]) -> Self:
+        """The other's turn begins, with these scores."""
+        return type(self)(self.goal, scores, 0, 1 - self.mover)
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to `player`: +1 won, -1 lost."""
+        if not self.is_over:
+            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
+        if player not in (0, 1):
+            raise ValueError(f"there is no player {player!r}; players are 0 and 1")
+        return 1.0 if player == self.winner else -1.0
+
+    def _why_not(self, move: object) -> str:
+        if self.is_over:
+            return "the game is over; no more moves can be played"
+        return f"{move!r} cannot be played here, only {' or '.join(map(repr, self.moves()))}"
+
+    def __str__(self) -> str:
+        """The scores and the turn in a line."""
+        if self.is_over:
+            now = f"player {self.winner} has won"
+        else:
+            now = f"player {self.mover} {'rolls' if self.is_rolling else 'to move'}"
+            now += f" with {self.turn} in this turn"
+        return f"{self.scores[0]} : {self.scores[1]} of {self.goal}, {now}"
+
+
+# ---- the exact solution --------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def solve(goal: int = 100) -> Floats:
+    """How likely the player to move wins at best play of both: `table[turn, mine, theirs]`.
+
+    Value iteration: from a guess of what each turn's start is worth follows what to do in the
+    turn, from its end back, and from that a better guess; until no number changes any more.
+    """
+    check_goal(goal)
+    table = np.zeros((goal + FACES[-1], goal, goal))
+    for turn in range(len(table)):
+        table[turn, max(0, goal - turn) :] = 1  # whoever has enough holds
+    change = 1.0
+    while change > CLOSE:
+        before = table[0].copy()
+        passed = 1 - before.T  # what I have when the other's turn begins
+        for turn in reversed(range(goal)):
+            unsure = goal - turn  # with fewer points than that, I have not won yet
+            roll = (passed + sum(table[turn + face] for face in FACES[1:])) / len(FACES)
+            table[turn, :unsure] = np.maximum(roll[:unsure], passed[turn:])
+        change = float(np.abs(table[0] - before).max())
+    table.flags.writeable = False
+    return table
+
+
+def win_probability(state: Pig) -> float:
+    """How likely the player who is to decide wins, at best play of both."""
+    _check_turn(state)
+    mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
+    table = solve(state.goal)
+    return float(table[min(state.turn, len(table) - 1), mine, theirs])
+
+
+def optimal(state: Pig) -> str:
+    """A player who never errs: rolls if that wins more often than to hold."""
+    _check_turn(state)
+    after = state.play(HOLD)
+    if after.is_over:
+        return HOLD
+    rolling = state.play(ROLL)
+    faces = [rolling.play(face) for face, _ in rolling.chances()]
+    wins = [_for(state.mover, each) for each in faces]
+    return ROLL if sum(wins) / len(wins) > _for(state.mover, after) else HOLD
+
+
+def hold_at(points: int) -> Agent:
+    """A player who rolls until a turn has so many points, or enough to win."""
+
+    def holds(state: Any) -> str:
+        _check_turn(state)
+        enough = min(points, state.goal - state.scores[state.mover])
+        return HOLD if state.turn >= enough else ROLL
+
+    holds.__name__ = f"hold at {points}"
+    return holds
+
+
+def lead(state: Pig) -> float:
+    """A simple evaluation, from -1 to 1: how far the player to move is ahead, of the goal."""
+    mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
+    return (min(mine + state.turn, state.goal) - theirs) / state.goal
+
+
+def _for(player: int, state: Pig) -> float:
+    """How likely `player` wins from a state in which somebody is to decide."""
+    wins = win_probability(state)
+    return wins if state.mover == player else 1 - wins
+
+
+def _check_turn(state: Pig) -> None:
+    if not isinstance(state, Pig):
+        raise ValueError(f"this is for positions of Pig, not for {state!r}")
+    if state.is_over or state.is_rolling:
+        raise ValueError(f"there is nothing to decide here: {state}")
+
+
+def check_goal(goal: int) -> None:
+    """Complain about a goal that is none."""
+    if isinstance(goal, bool) or not isinstance(goal, int) or goal < 1:
+        raise ValueError(f"the goal is a whole number of points, at least 1, not {goal!r}")
