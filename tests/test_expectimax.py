@@ -176,6 +176,14 @@ def test_a_chance_node_is_left_when_even_the_best_rest_cannot_help() -> None:
     assert expectimax(root).nodes == 5
 
 
+def test_a_bound_that_is_rounded_up_does_not_pass_for_a_better_value() -> None:
+    """At most 0.6, says the first outcome, or 0.6000000000000001 with a computer's numbers."""
+    throw = (CHANCE, ((6, 0.5333333333333333), (1, -1.0)))
+    assert 6 / 7 * 0.5333333333333333 + (1 - 6 / 7) > 0.6
+    result = expectimax(DiceTree((0, (0.6, throw))), prune=True)
+    assert (result.move, result.value, result.cutoffs) == (0, 0.6, 1)
+
+
 def test_tighter_bounds_cut_more() -> None:
     root = DiceTree((0, (0.35, (CHANCE, ((1, 0.0), (2, 0.1), (1, 0.2))))))
     assert expectimax(root, prune=True).nodes == 5
