@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from hypothesis import settings
+from lab import browser, lab, page  # noqa: F401  (fixtures that the browser tests share)
 
 # The machines that run this are shared and slow at times; the same examples every time.
 settings.register_profile("course", deadline=None, derandomize=True)

@@ -105,7 +105,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-# ---- for the browser tests, which import these by name ---------------------------------------
+# ---- for the browser tests; conftest.py hands the fixtures to all of them --------------------
 
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None and "CI" not in os.environ,
@@ -113,14 +113,14 @@ needs_chromium = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """JupyterLab on an empty folder."""
     with jupyterlab(tmp_path_factory.mktemp("lab")) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium."""
     with chromium() as running:

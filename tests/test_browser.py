@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import ROOT, browser, lab, needs_chromium, page, write_notebook
+from lab import ROOT, needs_chromium, write_notebook
 
 pytestmark = needs_chromium
 

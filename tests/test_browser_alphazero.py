@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import browser, lab, needs_chromium, page, write_notebook
+from lab import needs_chromium, write_notebook
 
 pytestmark = needs_chromium
 
