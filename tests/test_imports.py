@@ -148,6 +148,44 @@ def test_an_import_in_the_wrong_direction_is_noticed(
     assert len(found) == wrong if isinstance(wrong, int) else found == wrong
 
 
+def words_of_code(path: Path) -> set[str]:
+    """Every name that the code of a file uses, and the modules of ours that it imports."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    package = f"c4lib.{path.parent.name}".removesuffix(".c4lib")
+    modules = {module_name(path, ROOT / "c4lib") for path in (ROOT / "c4lib").rglob("*.py")}
+    imported = {module.split(".")[0] for module, _ in our_imports(tree, modules, package)}
+    return names | attributes | {f"import {part}" for part in imported}
+
+
+def defined_in(*paths: Path) -> set[str]:
+    """The classes and functions that files define for others."""
+    bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in paths]
+    kinds = (ast.ClassDef, ast.FunctionDef)
+    named = {node.name for body in bodies for node in body if isinstance(node, kinds)}
+    return {name for name in named if not name.startswith("_")}
+
+
+GAMES = [ROOT / "c4lib" / "connect4.py", *(ROOT / "c4lib" / "games").glob("*.py")]
+SEARCHES = list((ROOT / "c4lib" / "search").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", SEARCHES, ids=lambda path: path.name)
+def test_no_search_names_a_game(path: Path) -> None:
+    games = {name for name in defined_in(*GAMES) if name[0].isupper()}
+    assert {"Connect4", "TicTacToe", "Pig", "Trio"} <= games
+    words = words_of_code(path)
+    assert not words & {"import games", "import connect4", *games}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_no_game_names_a_search(path: Path) -> None:
+    searches = {"minimax", "alphabeta", "deepen", "expectimax", "maxn", "paranoid", "mcts"}
+    assert searches <= defined_in(*SEARCHES)
+    assert not words_of_code(path) & {"import search", "import fast", "import alphazero", *searches}
+
+
 def loaded_by(code: str) -> set[str]:
     """The packages that are loaded after a fresh interpreter has run `code`."""
     run = subprocess.run(

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
-from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Move, State
 from c4lib.result import MoveStats, SearchResult
 from c4lib.search.common import check_whole
@@ -212,15 +211,16 @@ def careful(state: State, dice: Dice) -> Move:
     return forced[0] if forced else at_random(state, dice)
 
 
-def wary(state: State, dice: Dice) -> Move:
+def wary(state: Any, dice: Dice) -> Move:
     """Careful, and no move right below a square where either player would complete a line.
 
     If the line is the opponent's, they win on that square; if it is one's own, they take it
-    away. So both wait until the other has no other move left, as good players do. On other
-    games than Connect X it is `careful`.
+    away. So both wait until the other has no other move left, as good players do. It is for
+    games of falling discs whose states hold bitboards, `mine` and `theirs`; on others it is
+    `careful`.
     """
     forced = forced_moves(state)
-    if forced or not isinstance(state, Connect4):
+    if forced or not hasattr(state, "theirs"):
         return forced[0] if forced else at_random(state, dice)
     moves = state.moves()
     safe = [move for move in moves if not _completes_above(state, move, state.theirs)]
@@ -230,10 +230,10 @@ def wary(state: State, dice: Dice) -> Move:
     return (patient or safe)[dice.integers(len(patient or safe))]
 
 
-def _completes_above(state: Connect4, move: Move, discs: int) -> bool:
+def _completes_above(state: Any, move: Move, discs: int) -> bool:
     """Whether the square above the one where a move's disc comes to lie completes a line."""
     above = (state.play(move).mask ^ state.mask) << 1 & state.board.full
-    return above > 0 and state.board.has_line(discs | above)
+    return above > 0 and bool(state.board.has_line(discs | above))
 
 
 def pass_up(leaf: Node) -> None:
@@ -374,7 +374,7 @@ def check_limits(iterations: int | None, seconds: float | None) -> None:
 def check(state: State, c: float, rollouts: int, prove: bool, policy: Policy | None = None) -> None:
     """Complain about what cannot be searched so."""
     if isinstance(state, type) or not isinstance(state, State):
-        raise ValueError(f"a search starts from a state, such as Connect4(), not from {state!r}")
+        raise ValueError(f"a search starts from a state of a game, not from {state!r}")
     if state.is_over:
         raise ValueError("the game is over; there is no move to look for")
     if state.player == CHANCE:
