@@ -7,21 +7,27 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.patches import Polygon
 
 from c4lib.connect4 import Connect4
+from c4lib.games.modelled import Modelled, uniform
+from c4lib.games.pig import Pig, lead
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
+from c4lib.games.trio import Trio
+from c4lib.games.windy import Windy
 from c4lib.result import Trace
-from c4lib.search import alphabeta, minimax
+from c4lib.search import alphabeta, expectimax, minimax, paranoid
 from c4lib.search.common import WIN
 from c4lib.search.table import TranspositionTable
 from c4lib.view import trees
 from c4lib.view.tree_graph import folded, graph_of
 from c4lib.view.tree_layout import best_layout
-from c4lib.view.tree_text import moves_text, value_text
+from c4lib.view.tree_text import chance_text, moves_text, value_text
 
 BOOK = ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 THREE = ListTree.of([[[8, 3], [9, 1]], [[2, 5], [4, 7]], [[6, 0], [1, 3]]])
+WINDY = Windy(Connect4.from_moves("1223", 3, 3, 3), 0.2)
 
 
 def traced(search, state, **options) -> Trace:
@@ -49,6 +55,10 @@ EXAMPLES = {
     "a large tree": lambda: traced(alphabeta, Connect4(3, 3, 3)),
     "a table": lambda: traced(alphabeta, Connect4(3, 3, 3), table=TranspositionTable()),
     "a deep tree": lambda: traced(alphabeta, Connect4(3, 4, 3)),
+    "a die": lambda: traced(expectimax, Pig(20, (12, 14), 5), depth=1, evaluate=lead),
+    "a die, twice": lambda: traced(expectimax, Pig(20, (12, 14), 5), depth=2, evaluate=lead),
+    "the wind, cut": lambda: traced(expectimax, WINDY, depth=2, prune=True),
+    "an opponent as dice": lambda: traced(expectimax, Modelled(BOOK, 1, uniform)),
     "only a root": lambda: traced(minimax, Connect4(), depth=0),
 }
 
@@ -196,7 +206,7 @@ def test_every_example_is_drawn_legibly(trace, options):
 
 def test_a_tree_is_as_wide_as_a_notebook_unless_it_is_very_deep(trace):
     wide = best_layout(trace, None, None, 150, 9.0).width
-    assert wide == 9 or (max(node.ply for node in trace.nodes) > 9 and wide < 12)
+    assert wide == pytest.approx(9) or (max(node.ply for node in trace.nodes) > 9 and wide < 12)
 
 
 def test_a_large_tree_says_how_much_is_folded():
@@ -223,6 +233,36 @@ def test_columns_are_counted_from_1_and_cut_ones_are_named_together():
     written = texts(trees.draw(traced(alphabeta, Connect4(4, 4), depth=2)))
     assert {"1", "4", "2–4"} <= set(written)
     assert moves_text(Connect4(), [6, 0, 3]) == "1, 4, 7"
+
+
+def test_where_dice_decide_is_a_diamond_with_probabilities_below():
+    figure = trees.draw(EXAMPLES["an opponent as dice"]())
+    diamonds = [patch for patch in figure.axes[0].patches if isinstance(patch, Polygon)]
+    assert len(diamonds) == 3
+    assert texts(figure).count("a: 1/3") == 3
+    assert "chance" in [text.get_text() for text in figure.legends[0].get_texts()]
+    assert "MIN" not in [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+def test_columns_of_the_wind_are_counted_from_1_and_its_boards_are_drawn():
+    figure = trees.draw(traced(expectimax, WINDY, depth=1))
+    assert {"1", "1: 0.9", "2: 0.1", "2: 0.8"} <= set(texts(figure))
+    assert figure.axes[0].lines
+    assert "MAX (X) is to move" in trees.describe(traced(expectimax, WINDY, depth=1))
+
+
+def test_a_game_of_three_seen_as_two_sides_can_be_drawn():
+    trace = traced(paranoid, Trio.from_moves("1231", 4, 2, 3))
+    assert trees.draw(trace) is not None
+    assert trees.graph(trace).nodes[0]["is_max"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [(1, "1"), (0.5, "0.5"), (1 / 3, "1/3"), (1 / 6, "1/6"), (0.05, "0.05"), (13 / 15, "0.87")],
+)
+def test_probabilities_are_written_as_people_write_them(chance, text):
+    assert chance_text(chance) == text
 
 
 def test_boards_are_shown_where_they_fit_or_if_asked_for():

@@ -7,7 +7,7 @@ import networkx as nx
 
 from c4lib.game import Move
 from c4lib.result import Trace, TraceNode
-from c4lib.view.tree_text import moves_text, value_text
+from c4lib.view.tree_text import is_chance, moves_text, outcome_text, value_text
 
 Node = int | tuple[Any, ...]
 """A node's number in the trace, or ("cut", parent, move), or ("fold", parent)."""
@@ -21,7 +21,8 @@ def graph(trace: Trace) -> nx.DiGraph:
     Nodes are the trace's numbers with the attributes state, move, is_max, ply, value,
     bound, window, kind, principal and cut (False). Every move that was never looked at
     is a node ("cut", parent, move), with cut True and the reason. Edges carry the move,
-    its label as people write it, and whether they lie on the principal line.
+    its label as people write it, with its probability where dice decide, and whether they lie
+    on the principal line.
     """
     return graph_of(trace, merge=False)
 
@@ -38,7 +39,9 @@ def graph_of(trace: Trace, merge: bool) -> nx.DiGraph:
         values = {name: getattr(node, name) for name in COPIED}
         tree.add_node(node.number, **values, principal=best, cut=False)
         if node.parent is not None:
-            label = moves_text(trace.nodes[node.parent].state, [node.move])
+            state = trace.nodes[node.parent].state
+            dice = is_chance(state)
+            label = outcome_text(state, node.move) if dice else moves_text(state, [node.move])
             tree.add_edge(node.parent, node.number, move=node.move, label=label, principal=best)
     for event in trace:
         if event.kind == "cut":

@@ -19,13 +19,14 @@ from c4lib.connect4 import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import Trace
 from c4lib.view.tree_graph import Node, folded, graph_of
-from c4lib.view.tree_text import value_text
+from c4lib.view.tree_text import bare, is_chance, value_text
 
 Size = tuple[float, float]
 
 FEW = 14  # up to so many leaves, a tree grows downwards
 TALLEST = 13.0  # of a picture with boards or windows that nobody asked for
 EDGE, LEGEND = 0.12, 0.36  # around the picture, and above it
+LABEL_AT = 0.4  # how much of the way up from a node its move stands, in trees that grow down
 FLAT = 0.28  # where the moves stand, before the nodes of a tree that grows to the right
 CELL = 0.125  # of a little board
 LARGE, SMALL = 9, 8  # letters, in points
@@ -39,6 +40,8 @@ class Spot:
     note: str = ""
     symbol: Size = (0, 0)
     board: Size = (0, 0)
+    label: float = 0
+    """How wide the probability is that stands on the line to it, if one does."""
     across: float = 0
     along: float = 0
 
@@ -52,11 +55,12 @@ class Layout:
         self.tree, self.sideways, self.width = tree, sideways, width
         self.spots = {node: self._spot(node, boards, windows) for node in tree}
         self.levels: dict[Node, int] = nx.single_source_shortest_path_length(tree, 0)
+        self.flat = max(FLAT, *(spot.label + 0.08 for spot in self.spots.values()))
         self.starts: list[float] = []
         """Where each level begins, along."""
         if sideways:
             self.height = self._spread(0, EDGE + LEGEND, 0.035) + EDGE
-            self.width = max(width, self._line_up(EDGE, 0.2 + FLAT, 1.2 + FLAT) + EDGE)
+            self.width = max(width, self._line_up(EDGE, 0.2 + self.flat, 1.2 + self.flat) + EDGE)
             self.fits = self.height <= TALLEST
         else:
             spare = width - 2 * EDGE - self._spread(0, 0, 0.1)
@@ -76,8 +80,12 @@ class Layout:
             spot.note = self._note(node, windows)
         low, high = (0.17, 0.27) if self.sideways else (0.22, 0.36)
         least = high if is_inner else low
-        wide = text_width(spot.text, LARGE) * (1.15 if look(data) == "min" else 1) + 0.13
-        spot.symbol = (max(least, wide), least)
+        room = {"min": 1.15, "chance": 1.5}.get(look(data), 1)  # around a text in such a symbol
+        wide = text_width(spot.text, LARGE) * room + 0.13
+        spot.symbol = (max(least, wide), least * (1.3 if look(data) == "chance" else 1))
+        for parent, _, label in self.tree.in_edges(node, data="label"):
+            if look(self.tree.nodes[parent]) == "chance":
+                spot.label = text_width(label, SMALL)
         return spot
 
     def _text(self, node: Node) -> str:
@@ -119,10 +127,14 @@ class Layout:
         (x1, y1), (x2, y2) = map(self.middle, spots)
         (wide1, high1), (wide2, high2) = map(self.size, spots)
         if self.sideways:
-            x1, x2, flat = x1 + wide1 / 2, x2 - wide2 / 2, self.starts[self.levels[child]] - FLAT
+            x1, x2, flat = (
+                x1 + wide1 / 2,
+                x2 - wide2 / 2,
+                self.starts[self.levels[child]] - self.flat,
+            )
             points = [(x1, y1), ((x1 + flat) / 2, y1), ((x1 + flat) / 2, y2), (flat, y2), (x2, y2)]
             path = Path(points, [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO])
-            return path, flat + FLAT / 2, y2
+            return path, flat + self.flat / 2, y2
         y1, y2 = y1 + high1 / 2, y2 - high2 / 2
         return Path([(x1, y1), (x2, y2)]), x2 + (x1 - x2) * share, y2 + (y1 - y2) * share
 
@@ -137,6 +149,7 @@ class Layout:
             before, after = high / 2, high / 2 + (0.15 if spot.note else 0)
         else:
             beside = 0.06 + text_width(spot.note, SMALL) if spot.note else 0
+            wide = max(wide, (spot.label + 0.03) / (1 - LABEL_AT))
             before, after = wide / 2, max(wide / 2, spot.symbol[0] / 2 + beside)
         spot.across = start + before
         if children:
@@ -196,12 +209,15 @@ def leaf_count(tree: nx.DiGraph) -> int:
 
 
 def look(data: dict[str, Any]) -> str:
-    """What a node looks like: MAX and MIN where moves were tried, else why there were none."""
-    return str(data["kind"]) if data["kind"] != "inner" else "max" if data["is_max"] else "min"
+    """What a node looks like: whose turn it was where moves were tried, else why none were."""
+    if data["kind"] != "inner":
+        return str(data["kind"])
+    return "chance" if is_chance(data["state"]) else "max" if data["is_max"] else "min"
 
 
 def board_rows(state: Any) -> Sequence[Sequence[int | None]] | None:
     """The squares of a board that can be drawn, from the top; None of any other game."""
+    state = bare(state)
     if isinstance(state, Connect4):
         return state.rows()
     return [state.squares[n : n + 3] for n in (0, 3, 6)] if isinstance(state, TicTacToe) else None

@@ -5,11 +5,14 @@ from math import inf
 from typing import Any
 
 from c4lib.connect4 import SYMBOLS, Connect4
-from c4lib.game import Move
+from c4lib.game import CHANCE, Move
+from c4lib.games.modelled import Modelled
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
+from c4lib.games.windy import Windy
 from c4lib.result import Bound
 from c4lib.search.common import WIN
+from c4lib.search.maxn import TwoSides
 
 NOUNS = {Connect4: "column", TicTacToe: "square", ListTree: "branch", RandomTree: "branch"}
 SIGNS: Mapping[Bound, str] = {"exact": "", "lower": "≥", "upper": "≤"}
@@ -19,9 +22,22 @@ WORDS: Mapping[Bound, str] = {"exact": "", "lower": "at least ", "upper": "at mo
 # ---- moves and sides -----------------------------------------------------------------------
 
 
+def bare(state: Any) -> Any:
+    """The position within a state that only adds something to it: a wind, a model, two sides."""
+    if isinstance(state, Modelled | TwoSides):
+        return bare(state.state)
+    return state.board if isinstance(state, Windy) else state
+
+
+def is_chance(state: Any) -> bool:
+    """Whether nobody chooses here, but dice do."""
+    return not state.is_over and state.player == CHANCE
+
+
 def noun(state: Any) -> str:
     """What a move of this game is: a column, a square, a branch, or just a move."""
-    return next((name for game, name in NOUNS.items() if isinstance(state, game)), "move")
+    game = bare(state)
+    return next((name for kind, name in NOUNS.items() if isinstance(game, kind)), "move")
 
 
 def move_text(state: Any, move: Move) -> str:
@@ -39,6 +55,19 @@ def moves_text(state: Any, moves: Sequence[Move]) -> str:
     names = [move_text(state, move) for move in sorted(moves)]
     is_run = len(moves) > 2 and max(moves) - min(moves) == len(moves) - 1
     return f"{names[0]}–{names[-1]}" if is_run else ", ".join(names)
+
+
+def outcome_text(state: Any, move: Move) -> str:
+    """What chance may do, with its probability: 4: 0.8, or 6: 1/6."""
+    return f"{move_text(state, move)}: {chance_text(dict(state.chances())[move])}"
+
+
+def chance_text(chance: float) -> str:
+    """A probability as one writes it: 1/6 where it is one of a few, else 0.8."""
+    parts = round(1 / chance)
+    is_part = 2 < parts <= 36 and abs(chance * parts - 1) < 1e-9
+    is_short = abs(chance * 100 - round(chance * 100)) < 1e-9
+    return f"1/{parts}" if is_part and not is_short else f"{chance:.2g}"
 
 
 def named_move(state: Any, move: Move) -> str:

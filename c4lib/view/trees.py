@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Ellipse, FancyBboxPatch, Patch, PathPatch, Rectangle
+from matplotlib.patches import Ellipse, FancyBboxPatch, Patch, PathPatch, Polygon, Rectangle
 
 from c4lib.connect4 import Connect4
 from c4lib.result import Trace
@@ -18,6 +18,7 @@ from c4lib.view.svg import DISC, HOLE, INK, PANEL, PAPER, SYMBOL
 from c4lib.view.tree_graph import Node, graph
 from c4lib.view.tree_layout import (
     CELL,
+    LABEL_AT,
     LARGE,
     SMALL,
     Layout,
@@ -26,7 +27,7 @@ from c4lib.view.tree_layout import (
     board_rows,
     look,
 )
-from c4lib.view.tree_text import is_win, side_with_symbol, value_text
+from c4lib.view.tree_text import bare, is_win, side_with_symbol, value_text
 
 __all__ = ["describe", "draw", "graph"]
 
@@ -34,6 +35,7 @@ BEST, GREY = "#d55e00", "#66717c"
 LOOK = {  # fill, edge and the edge's style
     "max": ("#cfe3f7", PANEL, "-"),
     "min": (PAPER, PANEL, "-"),
+    "chance": ("#fbeebc", "#8a6d00", "-"),
     "over": (PAPER, GREY, "-"),
     "table": (PAPER, GREY, "-"),
     "depth": ("#e3e8ee", "#e3e8ee", "-"),
@@ -82,6 +84,7 @@ def draw(
 ) -> Figure:
     """The recorded tree: squares for MAX, round nodes for MIN, plain leaves; values are MAX's.
 
+    Where dice decide there is a diamond, with probabilities on the lines that go on from it.
     The principal line is bold, what was cut off is dashed, what has no room is folded
     into nodes that say how many they stand for, so that at most `most` are drawn.
     Little boards (Connect Four, tic-tac-toe) and windows beside the nodes are shown
@@ -107,7 +110,7 @@ def draw(
 def _draw_edge(axes: Axes, layout: Layout, parent: Node, child: Node) -> None:
     """The line from a node to its child, and the move on it."""
     data, is_cut = layout.tree.edges[parent, child], layout.tree.nodes[child]["cut"]
-    path, x, y = layout.line(parent, child, 0.4)
+    path, x, y = layout.line(parent, child, LABEL_AT)
     line, colour, layer = (3, BEST, 0.9) if data["principal"] else (1, GREY, 0.8)
     style = "--" if is_cut else "-"
     axes.add_patch(PathPatch(path, fill=False, ec=colour, lw=line, ls=style, zorder=layer))
@@ -144,6 +147,10 @@ def _symbol(x: float, y: float, size: Size, data: dict[str, Any]) -> Patch:
     line, edge = (2.5, BEST) if data["principal"] else (1.2, edge)
     if kind == "min":
         return Ellipse((x, y), wide, high, fc=fill, ec=edge, lw=line, gid="node")
+    if kind == "chance":
+        half, tall = wide / 2, high / 2
+        ends = [(x - half, y), (x, y - tall), (x + half, y), (x, y + tall)]
+        return Polygon(ends, fc=fill, ec=edge, lw=line, gid="node")
     corner, rounding = (x - wide / 2, y - high / 2), 0.0 if kind == "max" else 0.05
     shape = f"round,pad=0,rounding_size={rounding}"
     box = FancyBboxPatch(corner, wide, high, shape, fc=fill, ec=edge, lw=line, ls=style)
@@ -155,7 +162,7 @@ def _draw_board(axes: Axes, state: Any, left: float, top: float) -> None:
     """A little board in the colours of the large ones; its discs are markers, sized in points."""
     rows, dot = board_rows(state) or [], 72 * CELL
     wide, high = len(rows[0]) * CELL + 0.04, len(rows) * CELL + 0.04
-    is_panel = isinstance(state, Connect4)
+    is_panel = isinstance(bare(state), Connect4)
     ground = PANEL if is_panel else PAPER
     corner = (left + 0.02, top + 0.02)
     axes.add_patch(Rectangle(corner, wide, high, fc=ground, ec=ground, gid="board"))
@@ -178,11 +185,15 @@ def _legend(layout: Layout) -> list[Line2D]:
     nodes = [data for _, data in layout.tree.nodes(data=True)]
     root, looks = nodes[0]["state"], {look(data) for data in nodes}
     names = {"max": _name(root, is_max=True), "min": _name(root, is_max=False)}
-    names |= {"over": "game over" if board_rows(root) else "leaf", "depth": "depth limit"}
+    names |= {
+        "chance": "chance",
+        "over": "game over" if board_rows(root) else "leaf",
+        "depth": "depth limit",
+    }
     signs = []
     for kind, name in names.items():
         if kind in looks:
-            shape, (fill, edge, _) = "o" if kind == "min" else "s", LOOK[kind]
+            shape, (fill, edge, _) = {"min": "o", "chance": "D"}.get(kind, "s"), LOOK[kind]
             signs.append(Line2D([], [], ls="", marker=shape, ms=8, mfc=fill, mec=edge, label=name))
     if len(nodes) > 1:
         signs.append(Line2D([], [], color=BEST, lw=3, label="best play"))
