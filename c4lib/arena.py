@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -11,6 +12,10 @@ import numpy as np
 from c4lib.agents import name
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
+from c4lib.workers import check_sendable, deaf, executor_of
+
+PARTS = 32
+"""Into how many parts a match is divided at most, for workers to share."""
 
 
 @dataclass(frozen=True)
@@ -109,28 +114,66 @@ class MatchResult:
 
 
 def match(
-    a: Agent, b: Agent, games: int = 100, start: State | None = None, seed: int = 0
+    a: Agent,
+    b: Agent,
+    games: int = 100,
+    start: State | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> MatchResult:
     """`games` games from `start`, a and b taking turns to move first; a begins.
 
     Game n is played with dice of its own, drawn from `seed` and n: the same seed
     gives the same games. What comes back is told from a's side.
+
+    Several `workers`, processes of their own, share the games, or whatever `executor` is handed
+    in, such as a Dask cluster's. They play the same games as one, unless a player has dice or a
+    memory of its own and no method `seeded` to set them anew. A player that you wrote in a
+    notebook cannot be sent to other processes: play it with one worker.
     """
     if not isinstance(games, int) or games < 1:
         raise ValueError(f"a match needs a whole number of games, at least 1, not {games!r}")
     if not isinstance(seed, int) or seed < 0:
         raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")
-    records, utilities = [], []
-    for number in range(games):
-        seeds = np.random.SeedSequence([seed, number]).generate_state(2)
-        players = [_seeded(agent, int(dice)) for agent, dice in zip((a, b), seeds, strict=True)]
-        side = number % 2  # the side that a plays
-        record = play_game(*(players if side == 0 else players[::-1]), start=start)
-        records.append(record)
-        utilities.append(record.utility(side))
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+        raise ValueError(f"workers is a whole number of at least 1, not {workers!r}")
+    if executor is None and workers == 1:
+        records = _play_some(a, b, start, seed, range(games))
+    else:
+        records = _share(a, b, start, seed, games, workers, executor)
+    utilities = [record.utility(number % 2) for number, record in enumerate(records)]
     return MatchResult((name(a), name(b)), tuple(records), tuple(utilities))
 
 
-def _seeded(agent: Agent, seed: int) -> Agent:
+def _share(
+    a: Agent, b: Agent, start: State | None, seed: int, games: int, workers: int,
+    executor: Executor | None,
+) -> list[GameRecord]:  # fmt: skip
+    """All games of a match, in their order, played by several."""
+    if executor is None:
+        check_sendable({name(a): a, name(b): b})
+    step = math.ceil(games / PARTS)
+    parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
+    with executor_of(executor, min(workers, len(parts))) as pool:
+        with deaf():  # for this starts processes
+            tasks = [pool.submit(_play_some, a, b, start, seed, part) for part in parts]
+        return [record for task in tasks for record in task.result()]
+
+
+def _play_some(
+    a: Agent, b: Agent, start: State | None, seed: int, numbers: Sequence[int]
+) -> list[GameRecord]:
+    """The games of a match that have these numbers; a moves first in the even ones."""
+    records = []
+    for number in numbers:
+        seeds = np.random.SeedSequence([seed, number]).generate_state(2)
+        players = [seeded(agent, int(dice)) for agent, dice in zip((a, b), seeds, strict=True)]
+        records.append(play_game(*(players if number % 2 == 0 else players[::-1]), start=start))
+    return records
+
+
+def seeded(agent: Agent, seed: int) -> Agent:
     """The agent with new dice where it has any, else the agent itself."""
-    return agent.seeded(seed) if hasattr(agent, "seeded") else agent
+    fresh: Agent = agent.seeded(seed) if hasattr(agent, "seeded") else agent
+    return fresh

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 HEAVY = {"numba", "matplotlib", "networkx", "ipywidgets", "anywidget"}
 
 LAYERS = [
-    {"game", "installation", "measured"},
+    {"game", "installation", "measured", "replay", "workers"},
     {"connect4", "result"},
     {"c4lib"},  # the package itself: what `import c4lib` gives
     {"games"},  # some are made of Connect X
@@ -20,8 +20,9 @@ LAYERS = [
     {"fast"},  # its twins share the readable searches' roots and checks
     {"alphazero"},
     {"agents"},
-    {"arena", "accuracy", "review"},
-    {"alphazero.train", "boards", "strength"},
+    {"arena", "accuracy", "review", "players", "referee"},
+    {"alphazero.train", "boards", "strength", "rating", "grade"},
+    {"ladder"},
     {"exercises"},
     {"view", "bench"},
     {"__main__"},

@@ -19,7 +19,6 @@ from c4lib.alphazero.learn import Lessons
 from c4lib.alphazero.selfplay import ConnectKit, Play
 from c4lib.alphazero.train import Plan, loop, train
 from c4lib.alphazero.train.files import read_log
-from c4lib.alphazero.train.workers import processes
 from c4lib.connect4 import Connect4
 
 PLAN = Plan(
@@ -366,29 +365,6 @@ def test_after_a_stop_the_best_network_is_still_the_best(tmp_path, monkeypatch):
     best = run(tmp_path, plan, 1)
     assert same(run(tmp_path, plan, 2), best)
     assert same(run(tmp_path, plan, 3), best)
-
-
-def test_an_error_ends_the_workers_in_the_middle_of_their_work():
-    tasks = []
-
-    def fail():
-        with processes(2) as pool:
-            tasks.append(pool.submit(time.sleep, 600))
-            pool.submit(math.fmod, 1, 1).result()
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert tasks[0].done()
-
-
-def test_a_worker_that_was_ended_from_outside_is_told():
-    def fail():
-        with processes(1) as pool:
-            pool.submit(os._exit, 1).result()
-
-    with pytest.raises(ValueError, match=r"ended from outside, .* goes on from here"):
-        fail()
 
 
 def test_other_executors_are_left_as_they_are(tmp_path):

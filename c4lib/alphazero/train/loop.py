@@ -30,9 +30,9 @@ from c4lib.alphazero.selfplay import (
     self_play,
 )
 from c4lib.alphazero.train.files import Folder, Row
-from c4lib.alphazero.train.workers import deaf, executor_of
 from c4lib.alphazero.train.yardstick import measure, yardstick
 from c4lib.search.common import check_whole
+from c4lib.workers import deaf, executor_of
 
 Watch = Callable[[Row], object]
 """Gets the figures of each iteration, when it is done."""

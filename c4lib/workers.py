@@ -1,9 +1,11 @@
 """Worker processes that leave Ctrl-C to the one that started them, and end with it at any rate."""
 
 import os
+import pickle
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
@@ -32,8 +34,8 @@ def processes(workers: int) -> Iterator[Executor]:
         yield pool
     except BrokenProcessPool as error:
         raise ValueError(
-            "a worker was ended from outside, perhaps for want of memory; the same training goes "
-            "on from here, and needs less with fewer workers or simulations"
+            "a worker was ended from outside, perhaps for want of memory; what was noted is kept, "
+            "the same command goes on from here, and fewer workers need less"
         ) from error
     except BaseException:
         ours.close()
@@ -42,6 +44,23 @@ def processes(workers: int) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
         ours.close()
         theirs.close()
+
+
+def check_sendable(things: Mapping[str, object]) -> None:
+    """Complain about what processes of our own could not be sent, before they are started."""
+    advice = "put it into a module that can be imported, or go on in this process with workers=1"
+    for label, thing in things.items():
+        try:
+            pickle.dumps(thing)
+        except Exception as error:  # whatever a class makes of it
+            raise ValueError(
+                f"{label} cannot be sent to other processes: {error}; {advice}"
+            ) from error
+        at_home = getattr(thing, "__module__", None) == "__main__"
+        if at_home and not hasattr(sys.modules["__main__"], "__file__"):
+            raise ValueError(
+                f"other processes do not see what a notebook defines: {label}; {advice}"
+            )
 
 
 @contextmanager
