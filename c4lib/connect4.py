@@ -17,9 +17,11 @@ Python's integers have no largest size, so neither has the board.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Self
+
+from c4lib.replay import order_of
 
 SYMBOLS = ("X", "O")
 Cell = tuple[int, int]
@@ -54,6 +56,10 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board(width={self.width}, height={self.height}, connect={self.connect})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its sizes: copies and worker processes share one board, too."""
+        return _same_board, (self.width, self.height, self.connect)
 
     def line_starts(self, bits: int, direction: int) -> int:
         """The squares of `bits` from which a whole line runs in the given direction (0 to 3).
@@ -114,6 +120,11 @@ def _doubling(connect: int) -> list[int]:
 _board = lru_cache(maxsize=None, typed=True)(Board)
 
 
+def _same_board(width: int, height: int, connect: int) -> Board:
+    """The one board of that size that all states share."""
+    return _board(width, height, connect)
+
+
 class Connect4:
     """A position of Connect Four or Connect X. Immutable; equal positions are equal states.
 
@@ -161,6 +172,27 @@ class Connect4:
                 )
             state = state.play(column - 1)
         return state
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[int | None]], connect: int = 4) -> Self:
+        """The position that `rows()` tells: rows from the top, each square 0 (X), 1 (O) or None.
+
+        Its history is a game that leads there, which need not be the one that was played.
+        """
+        columns = _read_columns(rows)
+        empty = cls(len(columns), len(rows), connect)
+        for last in (None, *(column for column, discs in enumerate(columns) if discs)):
+            # A finished game must not be over before its last disc, so try which one that is.
+            before = [discs[:-1] if n == last else discs for n, discs in enumerate(columns)]
+            order = order_of(before) or []
+            state = empty
+            for move in order if last is None else [*order, last]:
+                state = state if state.is_over else state.play(move)
+            if state.rows() == [list(row) for row in rows]:
+                return state
+        raise ValueError(
+            "no game leads to these discs: players take turns, X begins, and a line ends the game"
+        )
 
     def to_moves(self) -> str:
         """The moves that led here, as `from_moves` reads them."""
@@ -375,6 +407,22 @@ class Connect4:
 def _check_player(player: int) -> None:
     if player not in (0, 1):
         raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+
+
+def _read_columns(rows: Sequence[Sequence[int | None]]) -> list[list[int]]:
+    """Each column's discs from the bottom."""
+    if not rows or len({len(row) for row in rows}) != 1:
+        raise ValueError("rows are lists of squares, all of them as long, from the top")
+    columns: list[list[int]] = [[] for _ in rows[0]]
+    for height, row in enumerate(reversed(rows)):
+        for column, square in enumerate(row):
+            if square is None:
+                continue
+            _check_player(square)
+            if len(columns[column]) < height:
+                raise ValueError(f"a disc in column {column}, row {height} has nothing below it")
+            columns[column].append(square)
+    return columns
 
 
 def _read_moves(moves: str, width: int) -> list[int]:

@@ -1,3 +1,4 @@
+import pickle
 import random
 from collections.abc import Callable
 from itertools import pairwise
@@ -209,6 +210,39 @@ def test_moves_can_be_set_apart(moves: str) -> None:
     state = Connect4.from_moves(moves)
     assert state.history == (3, 3, 4, 2)
     assert state.to_moves() == "4453"
+
+
+@pytest.mark.parametrize("start", [Connect4(), Connect4(4, 4, 3), Connect4(1, 5, 2)], ids=repr)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_position_is_read_back_from_its_rows(start: Connect4, seed: int) -> None:
+    for state in random_game(start, seed):
+        read = Connect4.from_rows(state.rows(), state.connect)
+        assert read == state
+        assert (read.is_over, read.winner, len(read.history)) == (
+            state.is_over, state.winner, state.ply,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "rows are lists of squares"),
+        ([[None, 0], [None]], "rows are lists of squares"),
+        ([[0, None], [None, 1]], "column 0, row 1 has nothing below it"),
+        ([[None, 2]], "there is no player 2"),
+        ([[0, 0, None]], "no game leads to these discs"),
+        ([[0, 0, None], [1, 1, None]], "no game leads to these discs"),
+        ([[1, 1, None], [0, 0, None]], "no game leads to these discs"),  # won before the end
+    ],
+)
+def test_discs_that_no_game_leads_to_are_refused(rows: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Connect4.from_rows(rows, connect=2)
+
+
+def test_a_board_that_was_pickled_is_the_same_board() -> None:
+    board = Connect4(5, 4).board
+    assert pickle.loads(pickle.dumps(board)) is board
 
 
 def test_columns_of_wide_boards_are_set_apart_by_commas() -> None:
