@@ -107,8 +107,8 @@ def _parser() -> Parser:
 
     _add_train(commands.add_parser(
         "train", help="let AlphaZero learn from games against itself",
-        description="Let AlphaZero learn Connect Four from games against itself. You may stop it "
-        "with Ctrl-C, and the same command goes on from there.",
+        description="Let AlphaZero learn Connect Four, or Quixo, from games against itself. You "
+        "may stop it with Ctrl-C, and the same command goes on from there.",
     ))  # fmt: skip
 
     measure = commands.add_parser("bench", help="measure how fast the parts are")
@@ -126,7 +126,8 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
-    train.add_argument("--board", default="7x6", help="its width and height (%(default)s)")
+    train.add_argument("--board", default="7x6",
+                       help="its width and height, or: quixo (%(default)s)")  # fmt: skip
     train.add_argument("--connect", type=int, default=4, help="how many in a row win (%(default)s)")
     train.add_argument("--minutes", type=float, help="how long it takes in all (60)")
     train.add_argument("--iterations", type=int,

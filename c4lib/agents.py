@@ -290,10 +290,12 @@ class MCTS:
 class AlphaZero:
     """Searches with a network's judgement: shipped for some boards, or one that you trained.
 
-    `board` names the board ("7x6", connect 4), unless a `net` is handed in, which must fit the
-    states it is asked about. It thinks for so many `simulations`, or for some `seconds` instead;
-    with one simulation it plays what the network likes best, without a search. `leaves` are
-    judged together, which is quicker, and a little less exact; None: 1, or 8 for long thoughts.
+    `board` names the board ("7x6", connect 4) or another game ("quixo"), unless a `net` is handed
+    in, which must fit the states it is asked about; for a game of your own also its `kit`
+    (`c4lib.alphazero.anygame.StateKit`). It thinks for so many `simulations`, or for some
+    `seconds` instead; with one simulation it plays what the network likes best, without a search.
+    In Connect X, `leaves` are judged together, which is quicker, and a little less exact; None:
+    1, or 8 for long thoughts.
     """
 
     board: str = "7x6"
@@ -302,10 +304,12 @@ class AlphaZero:
     c: float = 1.5
     net: Any = field(default=None, repr=False)
     leaves: int | None = None
+    kit: Any = field(default=None, repr=False)
     name: str = "AlphaZero"
     result: SearchResult | None = field(default=None, init=False, repr=False, compare=False)
     """What the last search found."""
-    _board: Any = field(default=None, init=False, repr=False, compare=False)
+    _start: Any = field(default=None, init=False, repr=False, compare=False)
+    """The first state of the game that a shipped network is for."""
 
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
@@ -314,13 +318,13 @@ class AlphaZero:
         if self.leaves is not None:
             check_whole("leaves", self.leaves)
         if self.net is None:
-            from c4lib.alphazero.shipped import load, start_of
+            from c4lib.alphazero.shipped import kit_of, load
 
-            self.net, self._board = load(self.board), start_of(self.board).board
+            self.net, self._start = load(self.board), kit_of(self.board).start
 
     def seeded(self, seed: int) -> Self:
         """The same player; it has no dice."""
-        return replace(self, net=self.net if self._board is None else None)
+        return replace(self, net=self.net if self._start is None else None)
 
     def __call__(self, state: State) -> Move:
         """The move that was visited most."""
@@ -330,13 +334,24 @@ class AlphaZero:
         """What it thinks of a state: each move's prior, visits and mean value."""
         from c4lib.alphazero.think import think  # only here, for it loads the compiler
 
-        if self._board is not None and getattr(state, "board", None) is not self._board:
+        if self._start is not None and not _are_one_game(self._start, state):
+            game = f"{self.board}, connect 4" if isinstance(self._start, Connect4) else self.board
             raise ValueError(
-                f"this network plays {self.board}, connect 4, not {state!r}; there are others, "
+                f"this network plays {game}, not {state!r}; there are others, "
                 "or train one: python -m c4lib train"
             )
-        self.result = think(state, self.net, self.simulations, self.seconds, self.c, self.leaves)
+        self.result = think(
+            state, self.net, self.simulations, self.seconds, self.c, self.leaves, self.kit
+        )
         return self.result
+
+
+def _are_one_game(one: Any, other: State) -> bool:
+    """Whether two states share their board or their rules."""
+    if type(one) is not type(other):
+        return False
+    shared = "board" if isinstance(one, Connect4) else "rules"
+    return getattr(one, shared) is getattr(other, shared)
 
 
 @dataclass

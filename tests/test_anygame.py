@@ -5,11 +5,14 @@ import pytest
 from test_lockstep import opinions, positions
 
 from c4lib.alphazero.anygame import StateKit, StateSearches
+from c4lib.alphazero.cubes import Cubes, QuixoKit
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.learn import Learner, Lessons
 from c4lib.alphazero.lockstep import Searches, encode
-from c4lib.alphazero.selfplay import Play, self_play
+from c4lib.alphazero.search import puct
+from c4lib.alphazero.selfplay import Play, opening, self_play
 from c4lib.connect4 import Connect4
+from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe
 
 
@@ -42,6 +45,55 @@ def test_they_are_the_compiled_ones(size, prove):
     quick.run(opinions, prove=prove)
     for name in ("visits", "means", "values", "is_legal", "sure", "policies", "targets"):
         assert getattr(slow, name) == pytest.approx(getattr(quick, name), abs=1e-12), name
+
+
+KITS = [
+    StateKit(TicTacToe(), Squares()),
+    StateKit(Quixo(3, 4), Cubes(Quixo(3, 4).rules)),
+    QuixoKit(Quixo(4, 6)),
+]
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.encoding.name)
+@pytest.mark.parametrize("prove", [True, False])
+def test_each_is_the_readable_search(kit, prove):
+    rng, encoding = np.random.default_rng(3), kit.encoding
+    states = [opening(kit.start, 12, rng) for _ in range(5)]
+    searches = StateSearches(kit, states, 60)
+    searches.run(opinions, prove=prove)
+
+    def oracle(state):
+        policies, values = opinions(*kit.encode([state]))
+        numbers = [encoding.number(move) for move in state.moves()]
+        return policies[0, numbers].tolist(), float(values[0])
+
+    for game, state in enumerate(states):
+        found, expected = searches.result(game), puct(state, oracle, 60, prove=prove)
+        assert (found.move, found.line) == (expected.move, expected.line)
+        assert found.value == pytest.approx(expected.value, abs=1e-9)
+        assert {move: each.visits for move, each in found.moves.items()} == {
+            move: each.visits for move, each in expected.moves.items()
+        }
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_quixo_is_seen_the_same_way_many_at_a_time(size):
+    start, rng = Quixo(size), np.random.default_rng(size)
+    quick, plain = QuixoKit(start), StateKit(start, Cubes(start.rules))
+    states = [opening(start, 12 * size, rng) for _ in range(80)]
+    for one, other in zip(quick.encode(states), plain.encode(states), strict=True):
+        assert (one == other).all()
+        assert one.dtype == other.dtype
+    wins = plain.win_at_once(states)
+    assert (quick.win_at_once(states) == wins).all()
+    assert 0 < wins.sum() < len(wins)
+
+
+def test_a_kit_of_quixo_takes_no_other_board():
+    with pytest.raises(ValueError, match=r"for Quixo 5x5.*not for Quixo"):
+        QuixoKit().encode([Quixo(4)])
+    with pytest.raises(ValueError, match="size 8 has too many cubes"):
+        QuixoKit(Quixo(8))
 
 
 def test_noise_is_only_in_the_priors_of_the_roots():

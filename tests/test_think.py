@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from c4lib.agents import AlphaZero, OnePly, Random
+from c4lib.alphazero.anygame import StateKit
+from c4lib.alphazero.cubes import Cubes, QuixoKit
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.search import puct
 from c4lib.alphazero.think import fitting, think
 from c4lib.arena import match
 from c4lib.connect4 import Connect4
+from c4lib.games.quixo import Quixo
+from c4lib.games.tictactoe import TicTacToe
 
 
 def net_for(start, threats=True, seed=0):
@@ -128,3 +132,29 @@ def test_it_plays_matches_like_any_agent():
     one, same = (match(player, OnePly(), games=2, seed=0) for _ in range(2))
     assert [game.moves for game in one.games] == [game.moves for game in same.games]
     assert player.seeded(3).net is NET
+
+
+def quixo_net(start=None):
+    """A network that knows nothing, for Quixo."""
+    encoding = QuixoKit(start).encoding
+    return Net.new(encoding.inputs, encoding.outputs, 16, 1)
+
+
+def test_another_game_is_searched_by_its_kit():
+    state, net = Quixo.from_moves([0, 5, 3]), quixo_net()
+    plain = StateKit(Quixo(), Cubes(Quixo().rules))
+    by_itself, by_kit = think(state, net, 30), think(state, net, 30, kit=plain)
+    assert by_itself.moves == by_kit.moves
+    assert AlphaZero(net=net, simulations=30, kit=plain)(state) == by_itself.move
+    assert AlphaZero(net=net, seconds=0.05)(state) in state.moves()
+    small = Quixo(3)
+    assert AlphaZero(net=quixo_net(small), simulations=30)(small) in small.moves()
+
+
+def test_a_network_for_another_game_is_refused():
+    with pytest.raises(ValueError, match=r"with 55 inputs and 44 moves does not fit Quixo 3x3"):
+        AlphaZero(net=quixo_net())(Quixo(3))
+    with pytest.raises(ValueError, match=r"this network plays Quixo 5x5, .*, not TicTacToe"):
+        AlphaZero(net=quixo_net(), kit=QuixoKit())(TicTacToe())
+    with pytest.raises(ValueError, match="the game is over"):
+        AlphaZero(net=quixo_net())(Quixo.from_moves([(0, "right"), (20, "right")] * 5))

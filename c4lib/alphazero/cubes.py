@@ -5,12 +5,17 @@ from functools import cached_property
 
 import numpy as np
 
+from c4lib.alphazero.answers import Array
+from c4lib.alphazero.anygame import StateKit
 from c4lib.alphazero.encode import Bits, Order
 from c4lib.game import Move
 from c4lib.games.quixo import Quixo, Rules
 
 NEAR = (16, 8, 4, 2, 1)
 """Each of these has a bit: so many plies, or fewer, can be played without a blank cube."""
+
+LARGEST = 7
+"""A board whose cubes are the bits of one of NumPy's numbers."""
 
 
 class Cubes:
@@ -66,3 +71,72 @@ class Cubes:
     def move(self, number: int) -> Move:
         """The move itself."""
         return number
+
+
+class QuixoKit(StateKit):
+    """What training needs of Quixo, worked out for many states at a time.
+
+    Nothing but the speed differs from `StateKit(start, Cubes(start.rules))`.
+    """
+
+    def __init__(self, start: Quixo | None = None) -> None:
+        start = Quixo() if start is None else start
+        super().__init__(start, Cubes(start.rules))
+        if start.size > LARGEST:
+            raise ValueError(f"a board of size {start.size} has too many cubes for NumPy's numbers")
+
+    @cached_property
+    def table(self) -> dict[str, Array]:
+        """What the moves do, as bits: a place for each move."""
+        pushes = self.start.rules.pushes
+        return {
+            "takes": np.array([1 << push.cube for push in pushes]),
+            "moved": np.array([push.moved for push in pushes]),
+            "kept": np.array([push.kept for push in pushes]),
+            "end": np.array([1 << push.end for push in pushes]),
+            "up": np.array([max(push.shift, 0) for push in pushes]),
+            "down": np.array([max(-push.shift, 0) for push in pushes]),
+        }
+
+    def encode(self, states: Sequence[Quixo]) -> tuple[Array, Array]:
+        """The bits and the legal moves of several states."""
+        rules, (mine, theirs) = self.start.rules, both(states)
+        for state in states:
+            if state.rules is not rules:
+                raise ValueError(f"this is for {self.encoding.name}, not for {state!r}")
+        left = rules.patience - np.array([state.quiet for state in states])
+        places = np.arange(rules.cubes)
+        seen = [mine[:, None] >> places & 1, theirs[:, None] >> places & 1, left[:, None] <= NEAR]
+        return np.hstack(seen).astype(np.float32), self.is_legal(theirs).astype(np.float32)
+
+    def is_legal(self, theirs: Array) -> Array:
+        """Which moves take none of their cubes."""
+        free: Array = theirs[:, None] & self.table["takes"] == 0
+        return free
+
+    def win_at_once(self, states: Sequence[Quixo]) -> Array:
+        """In which states the player to move has a move that wins."""
+        mine, theirs = both(states)
+        table, lines = self.table, self.start.rules.lines
+
+        def pushed(cubes: Array) -> Array:
+            moved = (cubes & table["moved"]) << table["up"] >> table["down"]
+            after: Array = cubes & table["kept"] | moved
+            return after
+
+        def has_line(cubes: Array) -> Array:
+            found: Array = np.any([cubes & line == line for line in lines], axis=0)
+            return found
+
+        won = self.is_legal(theirs) & has_line(pushed(mine[:, None]) | table["end"])
+        states_won, moves = np.nonzero(won)
+        # Whoever completes the other's line loses.
+        given = has_line(pushed(theirs[:, None])[states_won, moves])
+        found = np.zeros(len(mine), bool)
+        found[states_won[~given]] = True
+        return found
+
+
+def both(states: Sequence[Quixo]) -> tuple[Array, Array]:
+    """The cubes of the player to move, and those of the other."""
+    return np.array([state.mine for state in states]), np.array([state.theirs for state in states])

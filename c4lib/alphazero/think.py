@@ -4,6 +4,8 @@ import time
 
 import numpy as np
 
+from c4lib.alphazero.anygame import StateKit, StateSearches
+from c4lib.alphazero.cubes import QuixoKit
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.forward import judge_of
 from c4lib.alphazero.lockstep import Searches, check_together
@@ -11,6 +13,7 @@ from c4lib.alphazero.net import Net
 from c4lib.alphazero.trees import REMEMBERED, new_memory
 from c4lib.connect4 import Connect4
 from c4lib.game import State
+from c4lib.games.quixo import Quixo
 from c4lib.result import SearchResult
 
 LONG = 1000
@@ -19,6 +22,8 @@ TOGETHER = 8
 A_SECOND = 250_000
 """More simulations than any machine does in a second. Memory is taken only as it is used."""
 MOST = 4_000_000
+A_SECOND_BY_KIT, MOST_BY_KIT = 20_000, 200_000
+"""The same for games that have no compiled search."""
 MARGIN = 0.003
 """How many seconds before its time is up it stops, to be in time."""
 
@@ -30,9 +35,18 @@ def think(
     seconds: float | None = None,
     c: float = 1.5,
     leaves: int | None = None,
+    kit: StateKit | None = None,
 ) -> SearchResult:
-    """Search for so many simulations or seconds, whichever ends first."""
+    """Search for so many simulations or seconds, whichever ends first.
+
+    Connect X has a compiled search. Any other game is searched in NumPy, by its `kit`, which
+    Quixo need not be handed.
+    """
     start = time.perf_counter()
+    if kit is None and isinstance(state, Quixo):
+        kit = QuixoKit(Quixo(state.size, state.rules.patience))
+    if kit is not None:
+        return think_by(kit, state, net, simulations, seconds, c)
     (root,) = check_together([state])
     encoding = fitting(net, root)
     room = MOST if seconds is None else min(MOST, max(LONG, int(seconds * A_SECOND)))
@@ -40,6 +54,28 @@ def think(
     together = leaves or (TOGETHER if count >= LONG else 1)
     memory = new_memory(root.width, min(REMEMBERED, 2 ** (2 * count).bit_length()))
     searches = Searches([root], count, c, threats=encoding.threats, leaves=together, memory=memory)
+    end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
+    searches.run(judge_of(net), prove=True, seconds=end)
+    return searches.result(seconds=time.perf_counter() - start)
+
+
+def think_by(
+    kit: StateKit, state: State, net: Net, simulations: int | None, seconds: float | None, c: float
+) -> SearchResult:
+    """Search any game, so many simulations or seconds, whichever ends first."""
+    start = time.perf_counter()
+    encoding = kit.encoding
+    if not isinstance(state, type(kit.start)):
+        raise ValueError(f"this network plays {encoding.name}, not {state!r}")
+    inputs, outputs = net.weights["in"].shape[0], net.weights["policy"].shape[1]
+    if (encoding.inputs, encoding.outputs) != (inputs, outputs):
+        raise ValueError(
+            f"a network with {inputs} inputs and {outputs} moves does not fit {encoding.name}"
+        )
+    room = MOST_BY_KIT
+    if seconds is not None:
+        room = min(room, max(LONG, int(seconds * A_SECOND_BY_KIT)))
+    searches = StateSearches(kit, [state], min(room, simulations or room), c)
     end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
     searches.run(judge_of(net), prove=True, seconds=end)
     return searches.result(seconds=time.perf_counter() - start)

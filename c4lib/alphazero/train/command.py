@@ -13,11 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from c4lib.alphazero.learn import Learner, Lessons
-from c4lib.alphazero.selfplay import ConnectKit, Play
-from c4lib.alphazero.shipped import start_of
+from c4lib.alphazero.learn import Learner
 from c4lib.alphazero.train.files import Folder, Row
 from c4lib.alphazero.train.loop import Plan, check_length, train
+from c4lib.alphazero.train.usual import usual_plan
 from c4lib.search.common import check_whole
 
 MOST = {
@@ -74,10 +73,11 @@ def plan_of(options: Namespace) -> Plan:
     for name, number in given(*MOST).items():
         if number > MOST[name]:
             raise ValueError(f"{name} is at most {MOST[name]:,}, not {number:,}")
-    plan = Plan(
-        ConnectKit(start_of(options.board, options.connect), not options.no_threats),
-        Play(**given("simulations")),
-        Lessons(**given("width", "blocks")),
+    usual = usual_plan(options.board, options.connect, not options.no_threats)
+    plan = replace(
+        usual,
+        play=replace(usual.play, **given("simulations")),
+        lessons=replace(usual.lessons, **given("width", "blocks")),
         **given("games", "last_simulations", "gate", "seed"),
     )
     if (options.last_simulations or math.inf) < plan.play.simulations:

@@ -1,0 +1,26 @@
+"""How each game is usually trained: what the command does if its options leave something open."""
+
+from dataclasses import replace
+from typing import Any
+
+from c4lib.alphazero.learn import Lessons
+from c4lib.alphazero.selfplay import Play
+from c4lib.alphazero.shipped import kit_of
+from c4lib.alphazero.train.loop import Plan
+
+USUAL: dict[str, dict[str, Any]] = {
+    "quixo": {
+        "play": Play(simulations=32, random_plies=12),
+        "lessons": Lessons(width=256),
+        "games": 512,
+        "part": 128,
+        "last_simulations": 64,
+    },
+}
+"""What differs from Connect X, by the game's name."""
+
+
+def usual_plan(board: str, connect: int = 4, threats: bool = True) -> Plan:
+    """The plan for a board, such as "7x6", or for another game, such as "quixo"."""
+    plan = Plan(kit_of(board, connect, threats))
+    return replace(plan, **USUAL.get(board, {}))
