@@ -9,11 +9,15 @@ from dataclasses import dataclass
 import pytest
 
 from c4lib.agents import Random
+from c4lib.connect4 import Connect4
+from c4lib.game import CHANCE
 from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.trio import Trio
+from c4lib.games.windy import Windy
 from c4lib.view import cells_svg
-from c4lib.view.cells import play_cells, rows_of
+from c4lib.view.cells import picture, play_cells, rows_of
 from c4lib.view.playboard import RUN_ME
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -483,3 +487,83 @@ def test_othello_passes_by_a_button():
     click(board)
     assert board.state.player != before.player
     assert "passed." in board.frame["status"]
+
+
+# ---- pieces that fall, and dice ----------------------------------------------------------------
+
+
+def test_where_pieces_fall_a_click_anywhere_in_a_column_plays_it():
+    board = play_cells(start=Trio.from_moves("22", 4, 3, 3))
+    assert board.frame["clicks"] == [(8,), (1,), (10,), (11,)]
+    assert board.frame["places"] == [8, 1, 10, 11] * 3
+    board.move(1)
+    assert board.frame["status"] == "# played column 2. X to move."
+    assert board.frame["places"] == [8, 1, 10, 11, 8, 5, 10, 11, 8, 9, 10, 11]
+    assert board.frame["cells"][9] == "column 2, row 1: X"
+    assert board.frame["alt"] == ("A board of 4 columns, 3 rows. Column 2: X, O, #. X to move.")
+
+
+def test_a_line_of_pieces_that_fell_is_framed_where_it_lies():
+    board = play_cells(start=Trio.from_moves("123123", 4, 4, 3))
+    board.move(0)
+    assert board.frame["status"] == "X has won!"
+    cells = board.frame["svg"].split("translate(")[1:]
+    framed = [cell.split(")")[0].split() for cell in cells if "c4c-line" in cell]
+    assert len(framed) == 3
+    assert {x for x, _ in framed} == {cells[0].split()[0]}, "in the first column"
+    assert framed[-1][1] == cells[-1].split(")")[0].split()[1], "on the ground"
+
+
+def test_three_play_and_the_agent_plays_for_two_of_them():
+    board = play_cells(first, start=Trio(4, 4, 3), you=2)
+    assert board.frame["status"] == "O played column 1. You are #. Your move."
+    board.move(3)
+    assert board.state.history == (0, 0, 3, 0, 0)
+
+
+def test_dice_are_thrown_by_the_board_as_the_seed_says():
+    games = []
+    for _ in range(2):
+        board = play_cells(first, start=Windy(Connect4(5, 4), 1), seed=3)
+        while not board.state.is_over and board.frame["places"]:
+            board.move(board.state.moves()[-1])
+        games.append(board.moves)
+    assert games[0] == games[1]
+    assert all(state.player == CHANCE for state in board.states[1::2])
+    other = play_cells(start=Windy(Connect4(), 1), seed=0)
+    assert other.move(3) is None
+    assert other.frame["status"] in [
+        f"X played column 4, chance made it column {n}. O to move." for n in (3, 5)
+    ]
+    assert other.frame["note"].startswith("The wind blows 50% of all discs")
+
+
+def test_a_throw_that_changes_nothing_is_not_mentioned():
+    board = play_cells(start=Windy(Connect4(), 0))
+    board.move(3)
+    assert board.frame["status"] == "X played column 4. O to move."
+
+
+def test_undo_takes_back_the_throw_as_well_and_the_slider_shows_the_piece_in_the_air():
+    board = play_cells(start=Windy(Connect4(), 1))
+    board.move(3)
+    assert board.frame["plies"] == 2
+    board.show(1)
+    assert board.frame["note"] == "A disc is falling towards column 4."
+    assert board.frame["alt"].endswith("Chance decides.")
+    board.show(2)
+    board.undo()
+    assert board.frame["plies"] == 0
+    assert board.frame["status"] == "X to move."
+
+
+def test_a_game_that_begins_with_a_throw_begins_with_a_throw():
+    board = play_cells(start=Windy(Connect4(), 1).play(3))
+    assert board.frame["status"] in [f"Chance brought column {n}. O to move." for n in (3, 5)]
+
+
+def test_a_position_can_be_shown_as_a_picture():
+    shown = picture(Trio.from_moves("12", 3, 2, 3))
+    assert shown.alt == "A board of 3 columns, 2 rows. Column 1: X. Column 2: O. # to move."
+    assert picture(Trio.from_moves("1231231", 4, 4, 3)).alt.endswith("Column 3: #, #.")
+    assert classes(shown.svg)["c4c-piece"] == 2

@@ -33,6 +33,9 @@ class Trio:
 
     __slots__ = ("_board", "_discs", "_mask", "_previous", "_won")
 
+    falling = True
+    """A move is a column, into which a disc falls: so boards that are clicked on know."""
+
     _board: Board
     _discs: tuple[int, ...]  # each player's
     _mask: int  # all of them

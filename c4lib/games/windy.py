@@ -6,9 +6,9 @@ no column, or a full one, it does not blow: that half goes to the column aimed a
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
-from c4lib.connect4 import Connect4
+from c4lib.connect4 import Cell, Connect4
 from c4lib.game import CHANCE
 
 
@@ -20,6 +20,8 @@ class Windy:
     lands.
     """
 
+    falling: ClassVar[bool] = True
+    """A move is a column, into which a disc falls: so boards that are clicked on know."""
     board: Connect4 = field(default_factory=Connect4)
     """The discs that have landed."""
     wind: float = 0.1
@@ -78,6 +80,24 @@ class Windy:
     def utility(self, player: int) -> float:
         """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
         return self.board.utility(player)
+
+    # ---- what can be seen ------------------------------------------------------------------
+
+    def rows(self) -> list[list[int | None]]:
+        """The discs that have landed, row by row from the top: a player or None for each square."""
+        return self.board.rows()
+
+    @property
+    def winning_line(self) -> tuple[Cell, ...]:
+        """The cells of the line that won, else none."""
+        return self.board.winning_line
+
+    @property
+    def caption(self) -> str:
+        """How the wind blows, or where the disc in the air is falling."""
+        if self.aimed is not None:
+            return f"A disc is falling towards column {self.aimed + 1}."
+        return f"The wind blows {self.wind / 2:.0%} of all discs to the left, as many to the right."
 
     def __str__(self) -> str:
         """The board in text, and the column aimed at, numbered as in move strings."""

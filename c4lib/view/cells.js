@@ -36,6 +36,7 @@ function renderCells({ model, el }) {
   let frame = null; // what is on the page
   let chosen = []; // the cells clicked so far for a move of several clicks
   let cursor = null; // the cell under the focus ring
+  let under = null; // the cell that the mouse points at, or where a piece would fall from there
   let wanted = null; // the position that the slider asked for and that has not come yet
   let silence = null; // the timer that runs while the kernel owes an answer
   let thought = null; // the timer that runs while an agent thinks
@@ -62,6 +63,8 @@ function renderCells({ model, el }) {
     return node;
   }
 
+  // Where pieces fall, any cell of a column stands for the one where a piece comes to lie.
+  const placeOf = (cell) => frame.places?.[cell] ?? cell;
   const cellOf = (cell) => stage.querySelector(`[data-cell="${cell}"]`);
   const nameOf = (cell) => frame.cells[cell].split(":")[0];
   const begins = (cells) => chosen.every((cell, place) => cells[place] === cell);
@@ -73,7 +76,8 @@ function renderCells({ model, el }) {
       .filter(({ fits, rest }) => fits && rest.length);
   }
 
-  function choose(cell) {
+  function choose(clicked) {
+    const cell = placeOf(clicked);
     const next = further().filter(({ rest }) => rest[0] === cell);
     if (next.length) {
       const done = next.find(({ rest }) => rest.length === 1);
@@ -104,6 +108,7 @@ function renderCells({ model, el }) {
       area.classList.toggle("c4c-final", finals.includes(cell));
       area.classList.toggle("c4c-chosen", chosen.includes(cell));
       area.classList.toggle("c4c-cursor", cell === cursor);
+      area.classList.toggle("c4c-under", cell === under);
     }
     const names = chosen.map(nameOf).join(", ");
     note.textContent = chosen.length
@@ -114,7 +119,7 @@ function renderCells({ model, el }) {
   function point(cell) {
     cursor = cell;
     showChoice();
-    const open = cellOf(cell)?.classList.contains("c4c-open");
+    const open = cellOf(placeOf(cell))?.classList.contains("c4c-open");
     aside.textContent = frame.cells[cell] + (open ? ", can be chosen" : "");
   }
 
@@ -139,6 +144,18 @@ function renderCells({ model, el }) {
     cursor = Number(area.dataset.cell);
     choose(cursor);
   });
+  function hover(event) {
+    const area = event?.target.closest("[data-cell]");
+    const cell = area ? placeOf(Number(area.dataset.cell)) : null;
+    if (cell === under || !frame) return;
+    under = cell;
+    for (const each of stage.querySelectorAll("[data-cell]")) {
+      each.classList.toggle("c4c-under", Number(each.dataset.cell) === under);
+    }
+  }
+
+  stage.addEventListener("pointermove", hover);
+  stage.addEventListener("pointerleave", () => hover(null));
   stage.addEventListener("pointerdown", () => root.classList.remove("c4c-keys"));
   stage.addEventListener("focus", () => {
     if (!stage.matches(":focus-visible") || !frame) return;

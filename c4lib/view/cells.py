@@ -1,34 +1,31 @@
 """A board to play on for games on cells: tic-tac-toe, Othello, Quixo, or one of your own.
 
-Any game gets this board that has, besides what every `State` has, a method
-
-    rows()           who holds each cell, row by row from the top: 0, 1, ... or None
-
-and whose moves are the cells' numbers, row by row from the top left, from 0. A move that is
-no cell's number, such as a pass, becomes a button. More is asked of states that have it:
-
-    cells_of(move)   the cells to click, in order, for a move that is not one cell's number;
-                     none for a button. A move by two clicks: first the piece, then its goal
-    winning_line     the cells of a line that was made, to be framed
-    caption          a sentence about the position: "X has 12 discs, O has 9."
-    players          how many play, if not two
-
-There a cell may also be a pair (column, row), both from 0 and from the top left.
-`cells.js` is the board's page side.
+What a game needs for it is told in `cells_game`: a method rows(), and little more. Where chance
+is to move, the board throws the dice. `cells.js` is the board's page side.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-from math import isqrt
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anywidget
 import traitlets
 
-from c4lib.game import Agent, Move, State
+from c4lib.game import CHANCE, Agent, Move, State
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import drawn
 from c4lib.view import cells_svg
-from c4lib.view.cells_svg import SIGNS, Rows, cell_name
+from c4lib.view.cells_game import (
+    cells_of,
+    check,
+    is_falling,
+    line_of,
+    move_name,
+    places,
+    players_of,
+    rows_of,
+)
+from c4lib.view.cells_svg import SIGNS
 from c4lib.view.kernel import on_main_thread
 from c4lib.view.playboard import HERE, RUN_ME
 from c4lib.view.svg import Picture
@@ -42,15 +39,17 @@ def play_cells(
     *agents: Agent | Mapping[str, Agent | None] | None,
     start: State | None = None,
     you: int = 0,
+    seed: int = 0,
 ) -> "CellBoard":
     """A board to play a game on cells on, against any of `agents`; `you` are player 0 (X) or 1 (O).
 
     Without a `start` it is tic-tac-toe. Agents are functions from a state to a move, shown
     under their own names, or under those of a mapping: `play_cells({"my player": function})`.
     None stands for people at your side, as does no agent at all: all is then played by clicks.
+    In a game with dice, `seed` says how they fall.
     """
     start = TicTacToe() if start is None else start
-    _check(start)
+    check(start)
     if you not in range(players_of(start)):
         names = " or ".join(f"{n} ({SIGNS[n]})" for n in range(players_of(start)))
         raise ValueError(f"you can be player {names}, not {you!r}")
@@ -61,82 +60,19 @@ def play_cells(
             named[_free_name(str(label), named)] = player
     if not named or not all(agent is None or callable(agent) for agent in named.values()):
         raise ValueError("a player is a function from a state to a move, or None for a person")
-    return CellBoard(named, start, you)
+    return CellBoard(named, start, you, seed)
 
 
-# ---- what the board asks of a game -------------------------------------------------------------
+def picture(state: State) -> Picture:
+    """A position of a game on cells, to be shown as it is."""
+    check(state)
+    shown, alt = cells_svg.board(rows_of(state), line=line_of(state), numbered=is_falling(state))
+    return Picture(shown, alt if state.is_over else f"{alt} {_turn(state)}")
 
 
-def rows_of(state: Any) -> Rows:
-    """Who holds each cell, row by row from the top.
-
-    A square board may also be given as one sequence, `squares`, as tic-tac-toe does.
-    """
-    if hasattr(state, "rows"):
-        rows: Rows = state.rows()
-        return rows
-    width = isqrt(len(state.squares))
-    return [state.squares[first : first + width] for first in range(0, width * width, width)]
-
-
-def cells_of(state: Any, move: Move) -> tuple[int, ...]:
-    """The cells to click, in order, to play `move`; none if it is played by a button."""
-    if hasattr(state, "cells_of"):
-        return _numbers(state, state.cells_of(move))
-    rows = rows_of(state)
-    return (int(move),) if move in range(len(rows) * len(rows[0])) else ()
-
-
-def line_of(state: Any) -> tuple[int, ...]:
-    """The cells of the line that was made, if there is one and the game tells."""
-    return _numbers(state, getattr(state, "winning_line", None) or ())
-
-
-def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, ...]:
-    """The numbers of cells, which may also be given as pairs (column, row)."""
-    width = len(rows_of(state)[0])
-    return tuple(
-        cell[1] * width + cell[0] if isinstance(cell, tuple) else int(cell) for cell in cells
-    )
-
-
-def players_of(state: Any) -> int:
-    """How many play."""
-    return int(getattr(state, "players", 2))
-
-
-def _check(start: Any) -> None:
-    """Whether the board can show this game; a ValueError says what the game lacks."""
-    if not isinstance(start, State) or not (hasattr(start, "rows") or hasattr(start, "squares")):
-        raise ValueError(
-            f"start is a state of a game on cells, with a method rows(), not {start!r}"
-        )
-    rows = rows_of(start)
-    if not rows or not 0 < len(rows[0]) <= cells_svg.WIDTH or len({len(row) for row in rows}) > 1:
-        raise ValueError(f"rows() gives rows of one length, of 1 to {cells_svg.WIDTH} cells each")
-    players = range(players_of(start))
-    if len(players) > len(SIGNS):
-        raise ValueError(f"the board has signs for {len(SIGNS)} players, not for {len(players)}")
-    wrong = [owner for row in rows for owner in row if owner is not None and owner not in players]
-    if wrong:
-        raise ValueError(f"rows() holds players (0, 1, ...) and None, not {wrong[0]!r}")
-    _check_clicks(start, len(rows) * len(rows[0]))
-
-
-def _check_clicks(start: Any, size: int) -> None:
-    """Whether the clicks for each move exist and tell it from the others."""
-    clicks = sorted((cells_of(start, move), n) for n, move in enumerate(start.moves()))
-    for cells, n in clicks:
-        if not all(cell in range(size) for cell in cells):
-            move = start.moves()[n]
-            raise ValueError(f"cells_of({move!r}) is {cells}, but cells are 0 to {size - 1}")
-    for (cells, n), (longer, other) in pairwise(clicks):
-        if cells and cells == longer[: len(cells)]:
-            pair = f"{start.moves()[n]!r} and {start.moves()[other]!r}"
-            raise ValueError(
-                f"moves {pair} are both played after clicks on {cells}; let cells_of "
-                "tell them apart"
-            )
+def _turn(state: State) -> str:
+    """Whose turn it is."""
+    return "Chance decides." if state.player == CHANCE else f"{SIGNS[state.player]} to move."
 
 
 # ---- the board -----------------------------------------------------------------------------------
@@ -158,8 +94,11 @@ class CellBoard(anywidget.AnyWidget):
     _css = "\n".join((HERE / f"{name}.css").read_text("utf-8") for name in ("board", "cells"))
     frame = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, agents: Mapping[str, Agent | None], start: State, you: int) -> None:
+    def __init__(
+        self, agents: Mapping[str, Agent | None], start: State, you: int, seed: int = 0
+    ) -> None:
         super().__init__()
+        self.dice = Dice(seed)
         self.agents = dict(agents)
         self.opponent = next(iter(self.agents))
         self.you = you
@@ -242,7 +181,7 @@ class CellBoard(anywidget.AnyWidget):
 
     def _is_mine(self, state: State) -> bool:
         """Whether it is the reader's turn."""
-        return self._two_people or state.player == self.you
+        return state.player != CHANCE and (self._two_people or state.player == self.you)
 
     @property
     def _at_the_end(self) -> bool:
@@ -280,9 +219,13 @@ class CellBoard(anywidget.AnyWidget):
         self._answer()
 
     def _answer(self) -> None:
-        """Let the agent play while it is its turn, and say so on the board meanwhile."""
+        """Let dice and the agent play while it is their turn, and say so on the board meanwhile."""
         agent = self.agents[self.opponent]
-        while agent is not None and not self.state.is_over and self.state.player != self.you:
+        while not self.state.is_over and not self._is_mine(self.state):
+            if self.state.player == CHANCE:
+                self._push(drawn(self.state, self.dice))
+                continue
+            assert agent is not None  # else all turns are the readers'
             self._draw(thinking=True)
             try:
                 self._push(agent(self.state))
@@ -309,20 +252,21 @@ class CellBoard(anywidget.AnyWidget):
         if self.shown:
             played = cells_of(self.states[self.shown - 1], self.moves[self.shown - 1])
         ghost = state.player if playable else None
-        picture, alt = cells_svg.board(rows_of(state), played, line_of(state), ghost)
-        turn = self._end(state) if state.is_over else f"{SIGNS[state.player]} to move."
-        return Picture(picture, f"{alt} {turn}")
+        numbered = is_falling(state)
+        shown, alt = cells_svg.board(rows_of(state), played, line_of(state), ghost, numbered)
+        return Picture(shown, f"{alt} {self._end(state) if state.is_over else _turn(state)}")
 
     def _draw(self, thinking: bool = False) -> None:
         moves = [] if thinking else self._playable
-        picture, alt = self._picture(playable=bool(moves))
+        shown, alt = self._picture(playable=bool(moves))
         self.frame = {
             "number": self.frame.get("number", 0) + 1,  # no two frames are the same
-            "svg": picture,
+            "svg": shown,
             "alt": alt,
             "width": len(rows_of(self._on_board)[0]),
-            "cells": cells_svg.cell_words(rows_of(self._on_board)),
+            "cells": cells_svg.cell_words(rows_of(self._on_board), is_falling(self.state)),
             "clicks": [cells_of(self.state, move) for move in moves],
+            "places": places(self.state),
             "buttons": self._buttons(moves),
             "status": self._status(thinking),
             "note": getattr(self._on_board, "caption", ""),
@@ -365,11 +309,22 @@ class CellBoard(anywidget.AnyWidget):
         if not self.moves:
             return ""
         before, move = self.states[-2], self.moves[-1]
-        names = [cell_name(cell, len(rows_of(before)[0])) for cell in cells_of(before, move)]
-        if names:
-            return f"{SIGNS[before.player]} played {' to '.join(names)}."
+        if before.player == CHANCE:
+            return self._last_throw()
+        if name := move_name(before, move):
+            return f"{SIGNS[before.player]} played {name}."
         one_of_many = sum(not cells_of(before, other) for other in before.moves()) > 1
         return f"{SIGNS[before.player]} {f'played {move}' if one_of_many else 'passed'}."
+
+    def _last_throw(self) -> str:
+        """What was played last, and what chance made of it: "O played a1, chance made it a2."."""
+        thrown = move_name(self.states[-2], self.moves[-1]) or str(self.moves[-1])
+        if len(self.moves) < 2 or self.states[-3].player == CHANCE:
+            return f"Chance brought {thrown}."
+        before, move = self.states[-3], self.moves[-2]
+        played = move_name(before, move) or str(move)
+        turned = "" if played == thrown else f", chance made it {thrown}"
+        return f"{SIGNS[before.player]} played {played}{turned}."
 
     def _end(self, state: State) -> str:
         """Who has won the finished game."""

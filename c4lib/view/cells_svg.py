@@ -36,18 +36,31 @@ def cell_name(cell: int, width: int) -> str:
     return f"{ascii_lowercase[cell % width]}{cell // width + 1}"
 
 
-def cell_words(rows: Rows) -> list[str]:
-    """Each cell with what is on it: "a1: X"."""
-    owners = [owner for row in rows for owner in row]
-    return [
-        f"{cell_name(cell, len(rows[0]))}: {'empty' if owner is None else SIGNS[owner]}"
-        for cell, owner in enumerate(owners)
-    ]
+def cell_words(rows: Rows, numbered: bool = False) -> list[str]:
+    """Each cell with what is on it: "a1: X"; with `numbered` columns "column 1, row 1: X"."""
+    width, words = len(rows[0]), []
+    for cell, owner in enumerate(owner for row in rows for owner in row):
+        name = cell_name(cell, width)
+        if numbered:
+            name = f"column {cell % width + 1}, row {len(rows) - cell // width}"
+        words.append(f"{name}: {'empty' if owner is None else SIGNS[owner]}")
+    return words
 
 
-def describe(rows: Rows) -> str:
-    """The board in words, for people who do not see the picture."""
+def describe(rows: Rows, numbered: bool = False) -> str:
+    """The board in words, for people who do not see the picture.
+
+    Where pieces fall into `numbered` columns, it goes column by column, each from the bottom.
+    """
     width, owners = len(rows[0]), [owner for row in rows for owner in row]
+    if numbered:
+        columns = [[row[x] for row in reversed(rows) if row[x] is not None] for x in range(width)]
+        words = [
+            f"Column {n}: {', '.join(SIGNS[who] for who in column if who is not None)}."
+            for n, column in enumerate(columns, 1)
+            if column
+        ]
+        return f"A board of {width} columns, {len(rows)} rows. {' '.join(words) or 'Empty.'}"
     pieces = [
         f"{sign} on {', '.join(cell_name(cell, width) for cell in held)}."
         for player, sign in enumerate(SIGNS)
@@ -61,14 +74,17 @@ def board(
     played: Sequence[int] = (),
     line: Collection[int] = (),
     ghost: int | None = None,
+    numbered: bool = False,
 ) -> Picture:
     """A board of cells, the last move marked on the cells it was `played` by, a `line` framed.
+
+    Columns have letters and rows numbers, or only the columns have numbers, if `numbered`.
 
     For a page on which player `ghost` is to move, every cell carries its number as
     `data-cell`, an area to click and, if it is empty, a hidden piece of that player.
     """
     width = len(rows[0])
-    parts = [_panel(width, len(rows))]
+    parts = [_panel(width, len(rows), numbered)]
     for cell, owner in enumerate(owner for row in rows for owner in row):
         inside = _ground(cell in line)
         if cell in played[:-1]:
@@ -81,7 +97,7 @@ def board(
             inside += _area(cell, None if owner is not None else ghost)
         x, y = _centre(cell % width), _centre(cell // width)
         parts.append(f'<g transform="translate({x} {y})">{inside}</g>')
-    return Picture(_document(width, len(rows), parts), describe(rows))
+    return Picture(_document(width, len(rows), parts), describe(rows, numbered))
 
 
 def _document(width: int, height: int, parts: list[str]) -> str:
@@ -104,10 +120,11 @@ def _centre(index: int) -> int:
     return LABELS + EDGE + index * SIZE + SIZE // 2
 
 
-def _panel(width: int, height: int) -> str:
+def _panel(width: int, height: int, numbered: bool) -> str:
     """The board's ground, with the names of columns and rows at its edges."""
-    columns = [(_centre(x), LABELS, ascii_lowercase[x]) for x in range(width)]
-    rows = [(LABELS // 2 + 3, _centre(y) + 5, str(y + 1)) for y in range(height)]
+    names = [str(x + 1) for x in range(width)] if numbered else ascii_lowercase
+    columns = [(_centre(x), LABELS, names[x]) for x in range(width)]
+    rows = [(LABELS // 2 + 3, _centre(y) + 5, str(y + 1)) for y in range(0 if numbered else height)]
     labels = "".join(f'<text x="{x}" y="{y}">{name}</text>' for x, y, name in columns + rows)
     return (
         f'<rect width="{_across(width)}" height="{_across(height)}" rx="10" fill="{PANEL}"/>'
