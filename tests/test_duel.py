@@ -63,3 +63,18 @@ def test_the_same_dice_give_the_same_games_and_an_odd_number_will_do():
 
 def test_a_win_is_a_point_and_a_draw_is_half_of_one():
     assert points(np.array([1.0, 0.0, -1.0, 1.0])) == 0.625
+
+
+def test_alone_a_network_plays_the_move_it_likes_best():
+    seen = []
+
+    def noted(bits, legal):
+        seen.append(len(bits))
+        return hopeful(bits, legal)
+
+    play = Play(8, random_plies=2)
+    outcomes = duel(ConnectKit(), noted, None, play, 10, rng(), alone=True)
+    assert len(outcomes) == 10
+    assert max(seen) <= 10, "each position is looked at once, and nothing beyond it"
+    by_search = duel(ConnectKit(), noted, None, play, 10, rng())
+    assert points(by_search) >= points(outcomes)

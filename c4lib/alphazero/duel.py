@@ -12,11 +12,18 @@ from c4lib.search.common import check_whole
 
 
 def duel(
-    kit: Kit, one: Judge, other: Judge | None, play: Play, games: int, rng: np.random.Generator
+    kit: Kit,
+    one: Judge,
+    other: Judge | None,
+    play: Play,
+    games: int,
+    rng: np.random.Generator,
+    alone: bool = False,
 ) -> Array:
     """How each game ended for `one`: 1 won, 0 drawn, -1 lost. Without another, against chance.
 
-    Each opening of a few random moves is played twice, with either side.
+    Each opening of a few random moves is played twice, with either side. With `alone` nobody
+    searches: networks play the move that their policy likes best.
     """
     check_whole("games", games)
     openings = [opening(kit.start, min(6, play.random_plies), rng) for _ in range((games + 1) // 2)]
@@ -33,7 +40,7 @@ def duel(
             if not turns:
                 continue
             asked = [states[game] for game in turns]
-            moves = _moves(kit, judge, asked, play, memories[is_one], rng)
+            moves = _moves(kit, judge, asked, None if alone else play, memories[is_one], rng)
             for game, move in zip(turns, moves, strict=True):
                 states[game] = states[game].play(move)
     return np.array([state.utility(side) for state, side in zip(states, first, strict=True)])
@@ -43,16 +50,20 @@ def _moves(
     kit: Kit,
     judge: Judge | None,
     states: list[Any],
-    play: Play,
+    play: Play | None,
     memory: Any,
     rng: np.random.Generator,
 ) -> list[Any]:
-    """A move for each state."""
+    """A move for each state, by a search if it is told how to play."""
     if judge is None:
         return [moves[int(rng.integers(len(moves)))] for moves in (s.moves() for s in states)]
-    searches = kit.searches(states, play, memory)
-    searches.run(judge, prove=play.prove)
-    return [kit.encoding.move(number) for number in searches.policies.argmax(axis=1).tolist()]
+    if play is None:
+        policies, _ = judge(*kit.encode(states))
+    else:
+        searches = kit.searches(states, play, memory)
+        searches.run(judge, prove=play.prove)
+        policies = searches.policies
+    return [kit.encoding.move(number) for number in policies.argmax(axis=1).tolist()]
 
 
 def points(outcomes: Array) -> float:

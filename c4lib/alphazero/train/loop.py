@@ -216,5 +216,9 @@ def judged(plan: Plan, net: Net, best: Net, iteration: int) -> tuple[Row, Net]:
     figures["against_random"] = points(
         duel(plan.kit, net.predict, None, plan.play, plan.duels, rng)
     )
+    if not known:  # a search soon wins each game against chance, even with a bad judge
+        figures["alone_random"] = points(
+            duel(plan.kit, net.predict, None, plan.play, plan.duels, rng, alone=True)
+        )
     figures["promoted"] = float(figures["against_best"] >= plan.gate)
     return figures, net if figures["promoted"] else best

@@ -10,11 +10,11 @@ from c4lib.alphazero.train.loop import Plan
 
 USUAL: dict[str, dict[str, Any]] = {
     "quixo": {
-        "play": Play(simulations=32, random_plies=12),
-        "lessons": Lessons(width=256),
-        "games": 512,
+        "play": Play(simulations=24, random_plies=12, slots=128),
+        "lessons": Lessons(width=192),
+        "games": 256,
         "part": 128,
-        "last_simulations": 64,
+        "last_simulations": 48,
     },
 }
 """What differs from Connect X, by the game's name."""
