@@ -23,6 +23,7 @@ LAYERS = [
     {"arena", "accuracy", "review", "players", "referee"},
     {"alphazero.train", "boards", "strength", "rating", "grade"},
     {"ladder"},
+    {"tournament"},
     {"exercises"},
     {"view", "bench"},
     {"__main__"},

@@ -1,0 +1,196 @@
+"""Ratings: how strong players are, judged by the games they played against each other.
+
+The model is Bradley and Terry's, with Davidson's draws. Each player has a strength π, and of two
+players i and j
+
+    i wins : they draw : j wins   as   πi : ν √(πi πj) : πj
+
+where ν, one number for all, says how common draws are. A rating is 400 log10 π, the scale of
+Elo: 400 points more are ten games won for each one lost. What is told are the ratings and the ν
+that make the games that were played most likely.
+
+Who has won or lost every game would be infinitely strong or weak. So a faint prior is added, as
+if each rating came from a bell curve around their mean, 1000 points wide (and ν's logarithm from
+one as wide, around 0). Players with many games feel little of it.
+
+Intervals are bootstrapped: pairs of games, two players from one opening with sides swapped, are
+drawn again and again from those that were played, and each time everything is rated anew.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from c4lib.accuracy import Estimate
+
+ELO = 400 / math.log(10)
+"""How many points of rating a strength that is e times as large is worth."""
+PRIOR = 1000.0
+"""How wide the bell curve is from which ratings are thought to come, in points."""
+STEP = 3.0
+"""How far one step of Newton's method may go, in logarithms of strength."""
+
+Array = np.ndarray[Any, Any]
+
+
+class Game(Protocol):
+    """What a rating needs to know of a game."""
+
+    @property
+    def first(self) -> str:
+        """Who moved first."""
+
+    @property
+    def second(self) -> str:
+        """Who moved second."""
+
+    @property
+    def number(self) -> int:
+        """Games of the same two with the same number are a pair: one opening, sides swapped."""
+
+    @property
+    def points(self) -> float:
+        """The first player's: 1 won, a half drawn, 0 lost."""
+
+
+class Odds(NamedTuple):
+    """How likely each end of a game is, for one of the two players."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def points(self) -> float:
+        """What it is expected to bring: a win counts 1, a draw a half."""
+        return self.win + self.draw / 2
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """How strong players are, with 95 % intervals; and how common draws are."""
+
+    players: Mapping[str, Estimate]
+    """Each one's rating in points of Elo, and its number of games; the strongest first."""
+    draws: float
+    """Davidson's ν: two players who are equally strong draw ν / (2 + ν) of their games."""
+
+    def odds(self, player: str, opponent: str) -> Odds:
+        """What the ratings expect of a game, for `player`."""
+        mine, theirs = self.players[player].value, self.players[opponent].value
+        return Odds(*map(float, _shares(np.array([mine, theirs]) / ELO, math.log(self.draws))))
+
+
+def rate(
+    games: Iterable[Game],
+    anchor: str | None = "random",
+    samples: int = 300,
+    seed: int = 0,
+    prior: float = PRIOR,
+) -> Ratings:
+    """Ratings by maximum likelihood, with intervals from so many bootstrap samples.
+
+    The `anchor`'s rating is 0 by definition, in each sample, so that the others' intervals tell
+    how far they are from it; None: the mean of all is 0.
+    """
+    played = list(games)
+    names = sorted({name for game in played for name in (game.first, game.second)})
+    if anchor is not None and anchor not in names:
+        raise ValueError(
+            f"{anchor!r}, whose rating is to be 0, played no game; name another anchor, or None"
+        )
+    if not names:
+        raise ValueError("there are no games to rate players by")
+    pairs = _pairs(played, names)
+    couples = np.array(list(pairs))
+    counts = np.array([units.sum(axis=0) for units in pairs.values()])
+    best = _fit(couples, counts[None], len(names), prior, np.zeros((1, len(names) + 1)))
+    drawn = _resampled(pairs.values(), samples, np.random.default_rng(seed))
+    others = _fit(couples, drawn, len(names), prior, np.repeat(best, samples, axis=0))
+    zero = names.index(anchor) if anchor is not None else None
+    values, tries = (_anchored(fitted, zero) for fitted in (best, others))
+    low, high = np.percentile(tries, (2.5, 97.5), axis=0) if samples else (values[0], values[0])
+    count = np.zeros(len(names), int)
+    np.add.at(count, couples, counts.sum(axis=1, dtype=int)[:, None])
+    found = {
+        name: Estimate(float(values[0, n]), float(low[n]), float(high[n]), int(count[n]))
+        for n, name in enumerate(names)
+    }
+    ranking = sorted(found, key=lambda name: -found[name].value)
+    return Ratings({name: found[name] for name in ranking}, float(np.exp(best[0, -1])))
+
+
+def _anchored(fitted: Array, zero: int | None) -> Array:
+    """Ratings in points, those of the anchor being 0."""
+    ratings = ELO * fitted[:, :-1]
+    return ratings - (ratings.mean(1) if zero is None else ratings[:, zero])[:, None]
+
+
+def _pairs(games: Iterable[Game], names: list[str]) -> dict[tuple[int, int], Array]:
+    """For each two players, a row for each pair of games: won by the former, drawn, lost."""
+    index = {name: number for number, name in enumerate(names)}
+    found: dict[tuple[int, int], dict[int, Array]] = defaultdict(dict)
+    for game in games:
+        one, other = index[game.first], index[game.second]
+        if one == other:
+            continue  # a game against oneself tells nothing
+        points = game.points if one < other else 1 - game.points
+        units = found[min(one, other), max(one, other)]
+        units.setdefault(game.number, np.zeros(3))[round(2 - 2 * points)] += 1
+    return {couple: np.array(list(units.values())) for couple, units in found.items()}
+
+
+def _resampled(pairs: Iterable[Array], samples: int, rng: np.random.Generator) -> Array:
+    """So many samples, with the outcomes of each two players' games in each."""
+    drawn = []
+    for units in pairs:
+        n = len(units)
+        drawn.append(rng.multinomial(n, np.full(n, 1 / n), size=samples) @ units)
+    return np.stack(drawn, axis=1)
+
+
+# ---- the most likely ratings ---------------------------------------------------------------
+
+
+def _shares(strengths: Array, draws: float | Array) -> Array:
+    """How likely a win, a draw and a loss are, by two logarithms of strength and that of ν."""
+    one, other = strengths[..., 0], strengths[..., 1]
+    logs = np.stack([one, draws + (one + other) / 2, other], axis=-1)
+    weights = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    shares: Array = weights / weights.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _fit(couples: Array, counts: Array, players: int, prior: float, start: Array) -> Array:
+    """For each sample, the logarithms of all strengths and, last, of ν, that fit it best.
+
+    `counts` has for each sample and couple the games won, drawn and lost. By Newton's method:
+    the logarithm of the likelihood is concave, and the prior gives it a peak.
+    """
+    # What each outcome says in favour of: a row of weights of the couple's two and of ν.
+    says = np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 1.0], [0.0, 1.0, 0.0]])
+    places = np.column_stack([couples, np.full(len(couples), players)])
+    games = counts.sum(axis=2)
+    fitted, narrow = start.copy(), (ELO / prior) ** 2
+    every: Any = slice(None)
+    lines: Any = every, places
+    squares: Any = every, places[:, :, None], places[:, None, :]
+    for _ in range(200):
+        shares = _shares(fitted[:, couples], fitted[:, -1:])
+        mean = shares @ says
+        slope = -narrow * fitted
+        np.add.at(slope, lines, counts @ says - games[:, :, None] * mean)
+        spread = np.einsum("spk,ki,kj->spij", shares, says, says)
+        spread -= mean[..., :, None] * mean[..., None, :]
+        bend = np.repeat(narrow * np.eye(players + 1)[None], len(fitted), axis=0)
+        np.add.at(bend, squares, games[:, :, None, None] * spread)
+        step = np.linalg.solve(bend, slope[..., None])[..., 0]
+        longest = np.abs(step).max(axis=1, keepdims=True)
+        fitted += step * np.minimum(1, STEP / np.maximum(longest, STEP))
+        if longest.max() < 1e-9:
+            break
+    return fitted
