@@ -105,6 +105,16 @@ def _parser() -> Parser:
     strength.add_argument("--file", type=Path, help="where to write, if not to the package's own")
     strength.set_defaults(run=_strength, parser=strength)
 
+    elsewhere = commands.add_parser(
+        "elsewhere", help="play the matches of lesson 10, in Othello and Quixo",
+        description="Play the matches of lesson 10: alpha-beta, MCTS and AlphaZero in Othello, "
+        "Quixo and Connect Four. You may stop it with Ctrl-C, and the same command goes on.",
+    )  # fmt: skip
+    elsewhere.add_argument("--games", type=int, help="at the most, in each match (up to 200)")
+    elsewhere.add_argument("--workers", type=int, help="how many processes (one for each core)")
+    elsewhere.add_argument("--file", type=Path, help="where to write, if not to the package's own")
+    elsewhere.set_defaults(run=_elsewhere, parser=elsewhere)
+
     _add_train(commands.add_parser(
         "train", help="let AlphaZero learn from games against itself",
         description="Let AlphaZero learn Connect Four, or Quixo, from games against itself. You "
@@ -275,6 +285,24 @@ def _strength(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         options.parser.error(str(error))
     print(f"What was measured is in {file}.")
+    return 0
+
+
+def _elsewhere(options: argparse.Namespace) -> int:
+    """Goes on with the matches in other games until all are played or Ctrl-C is pressed."""
+    from c4lib import elsewhere  # only here, for nothing else needs it
+
+    file = options.file or elsewhere.FILE
+    if options.games is not None and options.file is None:
+        options.parser.error("--games needs a --file, so as not to replace the whole table")
+    try:
+        elsewhere.run(file, options.games, options.workers)
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.")
+        return 130
+    except (OSError, ValueError) as error:
+        options.parser.error(str(error))
+    print(f"The table is in {file}.")
     return 0
 
 

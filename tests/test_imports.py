@@ -21,7 +21,7 @@ LAYERS = [
     {"alphazero"},
     {"agents"},
     {"arena", "accuracy", "review", "players", "referee"},
-    {"alphazero.train", "boards", "strength", "rating", "grade"},
+    {"alphazero.train", "boards", "strength", "elsewhere", "rating", "grade"},
     {"ladder"},
     {"tournament"},
     {"exercises"},

@@ -8,10 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from c4lib.agents import AlphaBeta, Random
 from c4lib.alphazero.cubes import NEAR, Cubes
 from c4lib.alphazero.encode import Encoding
+from c4lib.arena import match
 from c4lib.games import quixo as module
 from c4lib.games.quixo import SIDES, Quixo, Rules
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.heuristics.quixo import lines
 from c4lib.search import alphabeta, mcts
 from c4lib.search.table import TranspositionTable
 
@@ -330,3 +334,25 @@ def test_a_mistake_is_answered_with_what_is_allowed(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         mistake()
+
+
+# ---- its evaluation ------------------------------------------------------------------------
+
+
+def test_the_evaluation_counts_cubes_in_lines_for_the_player_to_move() -> None:
+    state = drawn("XXX../O..../...../...../.....")
+    # X: row 1 has 3, columns 1 to 3 have 1 each, the falling diagonal 1; O: row 2 and column 1.
+    assert lines(state) == (9 + 3 + 1) - 2
+    assert lines(drawn("OOO../X..../...../...../.....")) == -11
+    assert lines(Quixo()) == 0
+
+
+def test_the_evaluation_judges_only_unfinished_games_of_quixo() -> None:
+    with pytest.raises(ValueError, match="judges Quixo states, not TicTacToe"):
+        lines(TicTacToe())
+    with pytest.raises(ValueError, match="the game is over"):
+        lines(WON)
+
+
+def test_the_evaluation_beats_chance() -> None:
+    assert match(AlphaBeta(1, lines), Random(), games=10, start=Quixo()).wins >= 9
