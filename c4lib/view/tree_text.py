@@ -7,6 +7,7 @@ from typing import Any
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import CHANCE, Move
 from c4lib.games.modelled import Modelled
+from c4lib.games.odd_trees import DiceTree
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
 from c4lib.games.windy import Windy
@@ -14,7 +15,13 @@ from c4lib.result import Bound
 from c4lib.search.common import WIN
 from c4lib.search.maxn import TwoSides
 
-NOUNS = {Connect4: "column", TicTacToe: "square", ListTree: "branch", RandomTree: "branch"}
+NOUNS = {
+    Connect4: "column",
+    TicTacToe: "square",
+    ListTree: "branch",
+    RandomTree: "branch",
+    DiceTree: "branch",
+}
 SIGNS: Mapping[Bound, str] = {"exact": "", "lower": "≥", "upper": "≤"}
 WORDS: Mapping[Bound, str] = {"exact": "", "lower": "at least ", "upper": "at most "}
 
