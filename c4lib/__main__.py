@@ -13,6 +13,7 @@ from c4lib import bench
 from c4lib.agents import Human, OnePly, Perfect, Random
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Agent
+from c4lib.players import COURSE
 
 AGENTS: dict[str, Callable[[int], Agent]] = {
     "human": lambda seed: Human(),
@@ -115,6 +116,14 @@ def _parser() -> Parser:
     elsewhere.add_argument("--file", type=Path, help="where to write, if not to the package's own")
     elsewhere.set_defaults(run=_elsewhere, parser=elsewhere)
 
+    _add_tournament(commands.add_parser(
+        "tournament", help="let all players of the course play each other, for the ladder",
+        description="Let all players of the course play each other from balanced openings, for "
+        "the ladder of lesson 08. It takes about 25 minutes on two cores; you may stop it with "
+        "Ctrl-C, and the same command goes on from there. What is in the file already is not "
+        "played again.",
+    ))  # fmt: skip
+
     _add_train(commands.add_parser(
         "train", help="let AlphaZero learn from games against itself",
         description="Let AlphaZero learn Connect Four, or Quixo, from games against itself. You "
@@ -133,6 +142,21 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--connect", type=int, default=4, help="how many in a row win (%(default)s)"
     )
+
+
+def _add_tournament(tournament: argparse.ArgumentParser) -> None:
+    add = tournament.add_argument
+    add("--games", type=int, help="of each two, half of them from each side (12)")
+    add("--positions", type=int, help="to ask each for a move in, a multiple of 25 (300)")
+    add("--players", nargs="+", metavar="NAME",
+        help='who plays: "alphabeta one 8" "mcts 1000" ... (all of the course)')  # fmt: skip
+    add("--again", nargs="+", default=(), metavar="WORD",
+        help="measure those anew whose names begin so: alphazero")  # fmt: skip
+    add("--quick", action="store_true", help="2 games and 50 positions, for a first look")
+    add("--seed", type=_seed, default=0, help="sets all dice (%(default)s)")
+    add("--workers", type=int, help="how many processes (one for each core)")
+    add("--file", type=Path, help="the ladder's file, if not the package's own")
+    tournament.set_defaults(run=_tournament, parser=tournament)
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
@@ -303,6 +327,34 @@ def _elsewhere(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         options.parser.error(str(error))
     print(f"The table is in {file}.")
+    return 0
+
+
+def _tournament(options: argparse.Namespace) -> int:
+    """Goes on with the ladder until it is whole or Ctrl-C is pressed, and prints the table."""
+    from c4lib import ladder, tournament  # only here, for nothing else needs them
+
+    numbers = {what: getattr(options, what) for what in ("games", "positions")}
+    given = {what: number for what, number in numbers.items() if number is not None}
+    if options.quick:
+        if options.file is None:
+            options.parser.error("--quick needs a --file, so as not to touch the whole ladder")
+        given = {**tournament.QUICK, **given}
+    workers = (os.cpu_count() or 1) if options.workers is None else options.workers
+    file = options.file or ladder.FILE
+    try:
+        found = tournament.ladder(
+            options.players or COURSE, **given, seed=options.seed, workers=workers, file=file,
+            again=options.again, screen=sys.stderr,
+        )  # fmt: skip
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.")
+        return 130
+    except (OSError, ValueError) as error:
+        options.parser.error(str(error))
+    anchor = "random" if "random" in found.players else None
+    print(ladder.table(ladder.standings(found, anchor)))
+    print(f"The ladder is in {file}.")
     return 0
 
 

@@ -207,7 +207,7 @@ class Standing(NamedTuple):
     """From 1 over 2 (random) to 10 (perfect): see `c4lib.grade`."""
 
 
-def standings(ladder: Ladder, anchor: str = "random", samples: int = 300) -> list[Standing]:
+def standings(ladder: Ladder, anchor: str | None = "random", samples: int = 300) -> list[Standing]:
     """Everybody's rating, accuracy, time and mark, the strongest first.
 
     The rating of the `anchor`, who plays at random, is 0. How often a move drawn by lot keeps

@@ -21,7 +21,6 @@ COURSE = (
     "alphabeta two 8",
     "alphabeta ours 4",
     "alphabeta ours 8",
-    "alphabeta ours 10",
     "clock 1000",
     "clock 10000",
     "clock 100000",

@@ -69,19 +69,35 @@ class Answer:
 
 def ask(agent: Agent, state: State, limit: float | None = None) -> Answer:
     """The agent's move, if it is one that the rules allow and comes in time; else its fault."""
-    in_main = threading.current_thread() is threading.main_thread()
-    clock = time.process_time if in_main else time.thread_time
-    start, begun, move, fault = clock(), time.perf_counter(), None, ""
+    watch, fault = _Watch(), ""
     try:
-        move = _in_time(agent, state, limit)
+        move = watch.call(agent, state) if limit is None else _in_time(watch, agent, state, limit)
     except Overrun:
-        pass  # the clock tells
+        move = None  # the clock tells
     except Exception as error:
-        fault = f"error: {type(error).__name__}: {error}"
-    spent, passed = clock() - start, time.perf_counter() - begun
-    if limit is not None and passed > limit:
-        fault = f"time: {passed:.1f} s for a move; {limit:g} s are allowed"
-    return Answer(move, _one_line(fault or _illegal(state, move)), spent)
+        move, fault = None, f"error: {type(error).__name__}: {error}"
+    if limit is not None and watch.passed > limit:
+        fault = f"time: {watch.passed:.1f} s for a move; {limit:g} s are allowed"
+    return Answer(move, _one_line(fault or _illegal(state, move)), watch.seconds)
+
+
+class _Watch:
+    """Tells how long a call took."""
+
+    seconds = 0.0
+    """Of processor time: the process's in its main thread, else the thread's."""
+    passed = 0.0
+    """Of the clock on the wall."""
+
+    def call(self, agent: Agent, state: State) -> Move:
+        """What the agent answers."""
+        in_main = threading.current_thread() is threading.main_thread()
+        clock = time.process_time if in_main else time.thread_time
+        begun, start = time.perf_counter(), clock()
+        try:
+            return agent(state)
+        finally:
+            self.seconds, self.passed = clock() - start, time.perf_counter() - begun
 
 
 def _illegal(state: State, move: Move) -> str:
@@ -99,14 +115,12 @@ def _one_line(text: str) -> str:
     return short if len(short) <= LONGEST else f"{short[: LONGEST - 1]}…"
 
 
-def _in_time(agent: Agent, state: State, limit: float | None) -> Move:
+def _in_time(watch: _Watch, agent: Agent, state: State, limit: float) -> Move:
     """The agent's answer; it is stopped by Overrun when so many seconds have passed."""
-    if limit is None:
-        return agent(state)
     watchdog = _Watchdog(limit)
     try:
         try:
-            return agent(state)
+            return watch.call(agent, state)
         finally:
             watchdog.end()
     except Overrun:

@@ -51,6 +51,11 @@ class Questions(NamedTuple):
     player: str
     part: int
 
+    def seed(self, seed: int) -> int:
+        """What the player's dice are set to."""
+        words = [seed, self.part, *self.player.encode()]
+        return int(np.random.SeedSequence(words).generate_state(1)[0])
+
 
 Job = Game | Questions
 Done = Played | Answered

@@ -81,7 +81,7 @@ def _play(
 
 def _answer(questions: Questions, player: Agent | str, seed: int, limit: float | None) -> Answered:
     """Ask a player about positions, in whatever process this is."""
-    agent = seeded(_agent(player), seed)
+    agent = seeded(_agent(player), questions.seed(seed))
     positions = part(questions.part)
     if isinstance(agent, Perfect):  # it would only find the scores again, in long searches
         moves = (max(position.scores, key=position.scores.__getitem__) for position in positions)
