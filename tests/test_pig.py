@@ -12,6 +12,8 @@ from c4lib.games.pig import (
     HOLD,
     ROLL,
     Pig,
+    best_rolls,
+    duel,
     hold_at,
     lead,
     optimal,
@@ -156,6 +158,48 @@ def test_where_there_is_nothing_to_decide_players_say_so(state: Any) -> None:
     for agent in (optimal, hold_at(20), win_probability):
         with pytest.raises(ValueError, match=r"nothing to decide|positions of Pig"):
             agent(state)
+
+
+def test_the_best_way_to_play_is_that_of_the_player_who_never_errs() -> None:
+    rolls, rng = best_rolls(30), random.Random(3)
+    for _ in range(300):
+        mine, theirs = rng.randrange(30), rng.randrange(30)
+        state = Pig(30, (mine, theirs), rng.randrange(30 - mine))
+        assert rolls[state.turn, mine, theirs] == (optimal(state) == ROLL)
+
+
+def test_a_duel_of_two_who_never_err_is_worth_what_the_solution_says() -> None:
+    rolls = best_rolls(30)
+    first = float(solve(30)[0, 0, 0])
+    assert duel(rolls, rolls) == pytest.approx((first, 1 - first))
+
+
+def test_a_duel_comes_to_what_games_come_to() -> None:
+    """Who rolls until 8 points against who rolls once: 4,000 games, each beginning half of them."""
+    goal, rng = 20, random.Random(1)
+    turns = np.arange(goal)[:, None, None]
+    ways = [np.broadcast_to(turns < points, (goal,) * 3) for points in (8, 2)]
+    won = {0: 0, 1: 0}
+    for game in range(4000):
+        state = Pig(goal, mover=game % 2)
+        while not state.is_over:
+            if state.player == CHANCE:
+                state = state.play(rng.choice(FACES))
+                continue
+            way = ways[state.mover]
+            mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
+            rolls = mine + state.turn < goal and way[state.turn, mine, theirs]
+            state = state.play(ROLL if rolls else HOLD)
+        won[game % 2] += state.winner == 0
+    assert duel(*ways) == pytest.approx((won[0] / 2000, won[1] / 2000), abs=0.035)
+
+
+def test_nobody_wins_half_of_the_games_against_who_never_errs() -> None:
+    goal = 30
+    turns = np.arange(goal)[:, None, None]
+    best = best_rolls(goal)
+    for points in (5, 10, 20):
+        assert sum(duel(np.broadcast_to(turns < points, (goal,) * 3), best)) < 1
 
 
 # ---- searched ------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ CLOSE = 1e-12
 """Value iteration stops when no probability changes by more than that."""
 
 Floats = npt.NDArray[np.float64]
+Rolls = npt.NDArray[np.bool_]
+"""A way to play: `rolls[turn, mine, theirs]` is whether to roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +129,7 @@ def solve(goal: int = 100) -> Floats:
     turn, from its end back, and from that a better guess; until no number changes any more.
     """
     check_goal(goal)
-    table = np.zeros((goal + FACES[-1], goal, goal))
-    for turn in range(len(table)):
-        table[turn, max(0, goal - turn) :] = 1  # whoever has enough holds
+    table = won_table(goal)
     change = 1.0
     while change > CLOSE:
         before = table[0].copy()
@@ -141,6 +141,49 @@ def solve(goal: int = 100) -> Floats:
         change = float(np.abs(table[0] - before).max())
     table.flags.writeable = False
     return table
+
+
+def won_table(goal: int, guess: float = 0.0) -> Floats:
+    """A table as `solve` returns it: 1 where the points are enough, a guess elsewhere."""
+    table = np.full((goal + FACES[-1], goal, goal), guess)
+    for turn in range(len(table)):
+        table[turn, max(0, goal - turn) :] = 1  # whoever has enough holds
+    return table
+
+
+def best_rolls(goal: int = 100) -> Rolls:
+    """Where to roll at best play: `rolls[turn, mine, theirs]`, for turns that have not won."""
+    table = solve(goal)
+    passed = 1 - table[0].T
+    rolls = np.zeros((goal, goal, goal), dtype=bool)
+    for turn in range(goal):
+        roll = (passed + sum(table[turn + face] for face in FACES[1:])) / len(FACES)
+        rolls[turn, : goal - turn] = roll[: goal - turn] > passed[turn:]
+    return rolls
+
+
+def duel(first: Rolls, second: Rolls) -> tuple[float, float]:
+    """How likely the first way to play wins against the second: when it begins, and when not.
+
+    Both are exact: the table of each is worked out from the other's, until none changes.
+    """
+    tables = won_table(len(first), 0.5), won_table(len(first), 0.5)
+    change = 1.0
+    while change > CLOSE:
+        before = tables[0][0].copy()
+        _follow(first, *tables)
+        _follow(second, *reversed(tables))
+        change = float(np.abs(tables[0][0] - before).max())
+    return float(tables[0][0, 0, 0]), float(1 - tables[1][0, 0, 0])
+
+
+def _follow(rolls: Rolls, mine: Floats, theirs: Floats) -> None:
+    """What a way to play is worth, turn by turn from its end, if the other's table is right."""
+    goal, passed = len(rolls), 1 - theirs[0].T
+    for turn in reversed(range(goal)):
+        unsure = goal - turn
+        roll = (passed + sum(mine[turn + face] for face in FACES[1:])) / len(FACES)
+        mine[turn, :unsure] = np.where(rolls[turn, :unsure], roll[:unsure], passed[turn:])
 
 
 def win_probability(state: Pig) -> float:
