@@ -13,7 +13,7 @@ HEAVY = {"numba", "matplotlib", "networkx", "ipywidgets", "anywidget"}
 
 LAYERS = [
     {"game", "installation", "measured", "replay", "workers"},
-    {"connect4", "result"},
+    {"connect4", "result", "conformance"},
     {"c4lib"},  # the package itself: what `import c4lib` gives
     {"games"},  # some are made of Connect X
     {"search", "heuristics"},
@@ -21,7 +21,7 @@ LAYERS = [
     {"alphazero"},
     {"agents"},
     {"arena", "accuracy", "review", "players", "referee"},
-    {"alphazero.train", "boards", "strength", "elsewhere", "rating", "grade"},
+    {"alphazero.train", "boards", "strength", "elsewhere", "rating", "grade", "world"},
     {"ladder"},
     {"tournament"},
     {"exercises"},
