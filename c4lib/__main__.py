@@ -130,6 +130,22 @@ def _parser() -> Parser:
         "may stop it with Ctrl-C, and the same command goes on from there.",
     ))  # fmt: skip
 
+    export = commands.add_parser(
+        "export", help="write a player into one file, for Kaggle's ConnectX",
+        description="Write a player of the course into one file that can be submitted to "
+        "Kaggle's ConnectX. Functions of your own: c4lib.world.kaggle.export(my_agent, file).",
+    )  # fmt: skip
+    export.add_argument("--player", default="alphazero",
+                        help='such as "alphazero", "mcts", "clock", "perfect", or with a budget '
+                        'as in "alphabeta one 8" (%(default)s)')  # fmt: skip
+    export.add_argument("--seconds", type=float, default=1.5,
+                        help="for each move, if the player goes by time (%(default)s)")  # fmt: skip
+    export.add_argument("--net", type=Path,
+                        help="AlphaZero with a network that you trained: runs/7x6")  # fmt: skip
+    export.add_argument("--out", type=Path, default=Path("submission.py"),
+                        help="the file (%(default)s)")  # fmt: skip
+    export.set_defaults(run=_export, parser=export)
+
     measure = commands.add_parser("bench", help="measure how fast the parts are")
     measure.add_argument("part", choices=bench.PARTS, help="what to measure")
     measure.set_defaults(run=_bench)
@@ -376,6 +392,19 @@ def _train(options: argparse.Namespace) -> int:
         options.parser.error(str(error))
     finally:
         signal.signal(signal.SIGTERM, usual)
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    """Writes a submission for Kaggle."""
+    from c4lib.world import kaggle  # only here, for it tries the player out
+
+    try:
+        player = kaggle.player_of(options.player, options.seconds, options.net)
+        file = kaggle.export(player, options.out)
+    except (OSError, ValueError) as error:
+        options.parser.error(str(error))
+    print(f"{file} is written: {file.stat().st_size:,} bytes. Submit it to Kaggle's ConnectX.")
     return 0
 
 

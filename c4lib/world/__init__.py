@@ -1,0 +1,1 @@
+"""The course's players elsewhere: in Kaggle's ConnectX and in PettingZoo."""

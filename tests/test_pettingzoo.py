@@ -1,0 +1,68 @@
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from c4lib.agents import OnePly, Perfect, Random
+from c4lib.connect4 import Connect4
+from c4lib.world.pettingzoo import play, policy, state_of
+
+pytest.importorskip("pygame", reason="PettingZoo's Connect Four needs pygame")
+
+
+@pytest.fixture
+def env() -> Iterator[Any]:
+    with warnings.catch_warnings():
+        # Since 1.27 there is a registry instead; earlier versions have none.
+        warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
+        from pettingzoo.classic import connect_four_v3
+
+        yield connect_four_v3.env()
+
+
+def test_every_position_of_a_game_is_read_as_it_is(env: Any) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        env.reset(seed=0)
+        state = Connect4()
+        while not state.is_over:
+            observation = env.last()[0]
+            assert state_of(observation) == state
+            assert np.flatnonzero(observation["action_mask"]).tolist() == state.moves()
+            move = int(rng.choice(state.moves()))
+            env.step(move)
+            state = state.play(move)
+        assert env.terminations == {"player_0": True, "player_1": True}
+        assert env.rewards == {f"player_{side}": state.utility(side) for side in (0, 1)}
+
+
+def test_players_of_the_course_play_whole_games(env: Any) -> None:
+    won = [
+        play(env, {"player_0": OnePly(seed), "player_1": Random(seed)}, seed) for seed in range(20)
+    ]
+    assert all(set(game) == {"player_0", "player_1"} for game in won)
+    assert all(sum(game.values()) == 0 for game in won)
+    assert sum(game["player_0"] for game in won) > 10
+
+
+def test_the_perfect_player_wins_when_it_begins(env: Any) -> None:
+    assert play(env, {"player_0": Perfect(), "player_1": OnePly()}) == {
+        "player_0": 1, "player_1": -1,
+    }  # fmt: skip
+
+
+def test_an_action_that_is_not_allowed_is_refused(env: Any) -> None:
+    env.reset(seed=0)
+    for _ in range(6):
+        env.step(2)
+    with pytest.raises(ValueError, match="answered 2, which is not allowed"):
+        policy(lambda state: 2)(env.last()[0])
+
+
+def test_mistakes_are_answered_with_what_to_do(env: Any) -> None:
+    with pytest.raises(ValueError, match="say who plays for player_0 and player_1, not for X, O"):
+        play(env, {"X": Random(), "O": Random()})
+    with pytest.raises(ValueError, match=r"2 planes, not \(6, 7\)"):
+        state_of({"observation": np.zeros((6, 7)), "action_mask": np.ones(7)})
