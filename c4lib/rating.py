@@ -191,6 +191,6 @@ def _fit(couples: Array, counts: Array, players: int, prior: float, start: Array
         step = np.linalg.solve(bend, slope[..., None])[..., 0]
         longest = np.abs(step).max(axis=1, keepdims=True)
         fitted += step * np.minimum(1, STEP / np.maximum(longest, STEP))
-        if longest.max() < 1e-9:
+        if longest.max(initial=0) < 1e-9:
             break
     return fitted

@@ -4,6 +4,7 @@
 are played while nobody watches, and one bad player must not end them.
 """
 
+import _thread
 import ctypes
 import threading
 import time
@@ -69,15 +70,17 @@ class Answer:
 
 def ask(agent: Agent, state: State, limit: float | None = None) -> Answer:
     """The agent's move, if it is one that the rules allow and comes in time; else its fault."""
-    watch, fault = _Watch(), ""
+    watch, move, fault, late = _Watch(), None, "", False
+    begun = time.perf_counter()
     try:
         move = watch.call(agent, state) if limit is None else _in_time(watch, agent, state, limit)
     except Overrun:
-        move = None  # the clock tells
+        late = True
     except Exception as error:
-        move, fault = None, f"error: {type(error).__name__}: {error}"
-    if limit is not None and watch.passed > limit:
-        fault = f"time: {watch.passed:.1f} s for a move; {limit:g} s are allowed"
+        fault = f"error: {type(error).__name__}: {error}"
+    if limit is not None and (late or watch.passed > limit):
+        passed = watch.passed or time.perf_counter() - begun
+        fault = f"time: {passed:.1f} s for a move; {limit:g} s are allowed"
     return Answer(move, _one_line(fault or _illegal(state, move)), watch.seconds)
 
 
@@ -120,6 +123,7 @@ def _in_time(watch: _Watch, agent: Agent, state: State, limit: float) -> Move:
     watchdog = _Watchdog(limit)
     try:
         try:
+            watchdog.begin()
             return watch.call(agent, state)
         finally:
             watchdog.end()
@@ -129,25 +133,32 @@ def _in_time(watch: _Watch, agent: Agent, state: State, limit: float) -> Move:
 
 
 class _Watchdog:
-    """Raises Overrun in the thread that made it, from some moment on and until it is ended."""
+    """Raises Overrun in the thread that made it, from some moment on and until it is ended.
+
+    As that may happen anywhere, nothing here that the thread does may be left half done: so
+    there are only plain locks, which are taken and given back in one step.
+    """
 
     def __init__(self, seconds: float) -> None:
-        self._seconds, self._prey = seconds, threading.get_ident()
-        self._lock, self._done = threading.Lock(), threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
+        self._seconds, self._prey, self._ended = seconds, threading.get_ident(), False
+        self._biting, self._asleep = threading.Lock(), threading.Lock()
+        self._asleep.acquire()
+
+    def begin(self) -> None:
+        _thread.start_new_thread(self._watch, ())
 
     def end(self) -> None:
-        with self._lock:
-            self._done.set()
+        with self._biting:
+            self._ended = True
             _raise_in(self._prey, None)  # what is on its way and has not arrived
-        self._thread.join()
+        if self._asleep.locked():
+            self._asleep.release()
 
     def _watch(self) -> None:
         wait = self._seconds
-        while not self._done.wait(wait):
-            with self._lock:
-                if not self._done.is_set():
+        while not self._asleep.acquire(timeout=wait):
+            with self._biting:
+                if not self._ended:
                     _raise_in(self._prey, Overrun)
             wait = AGAIN
 
