@@ -1,5 +1,6 @@
 import math
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -18,6 +19,10 @@ def leftmost(state: Any) -> Any:
 
 def rightmost(state: Any) -> Any:
     return state.moves()[-1]
+
+
+def illegal(state: Any) -> Any:
+    return 99
 
 
 # ---- one game ------------------------------------------------------------------------------
@@ -172,6 +177,35 @@ def test_a_match_needs_a_game(games: Any) -> None:
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(ValueError, match="a seed is a whole number of at least 0, not"):
         match(leftmost, rightmost, games=1, seed=seed)
+
+
+@pytest.mark.parametrize("games", [1, 5, 40])
+def test_workers_play_the_same_games(games: int) -> None:
+    alone = match(OnePly(), Random(), games=games, seed=3)
+    with ThreadPoolExecutor(3) as pool:
+        assert match(OnePly(), Random(), games=games, seed=3, executor=pool) == alone
+        assert pool.submit(math.sqrt, 4).result() == 2, "it is left as it was"
+    if games == 40:
+        assert match(OnePly(), Random(), games=games, seed=3, workers=2) == alone
+
+
+def test_a_player_that_cannot_be_sent_to_workers_is_refused_with_advice() -> None:
+    with pytest.raises(ValueError, match=r"<lambda> cannot be sent to other processes.*workers=1"):
+        match(Random(), lambda state: 0, games=2, workers=2)
+
+
+def test_a_mistake_of_a_player_comes_back_from_workers() -> None:
+    with (
+        ThreadPoolExecutor(2) as pool,
+        pytest.raises(ValueError, match="illegal answered 99"),
+    ):
+        match(Random(), illegal, games=4, executor=pool)
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, None, True])
+def test_workers_are_counted(workers: Any) -> None:
+    with pytest.raises(ValueError, match="workers is a whole number of at least 1, not"):
+        match(leftmost, rightmost, games=1, workers=workers)
 
 
 def test_a_match_can_begin_anywhere() -> None:

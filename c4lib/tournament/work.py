@@ -16,7 +16,7 @@ from c4lib.referee import ask, referee
 from c4lib.tournament.jobs import Done, Game, Job, Questions
 from c4lib.workers import deaf, executor_of
 
-WARM = Connect4.from_moves("4453433455232266612")
+WARM = Connect4.from_moves("54452777511332617245")
 """A position in which players are asked before their time counts: it loads compiled code."""
 
 Players: TypeAlias = Mapping[str, Agent | str]

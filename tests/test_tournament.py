@@ -1,0 +1,345 @@
+"""A ladder is the same whoever plays it and however often it is stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from c4lib.agents import OnePly, Random
+from c4lib.fast import solve
+from c4lib.ladder import DISCS, read
+from c4lib.tournament import ladder, openings
+from c4lib.tournament.jobs import Game, Questions, plan
+from c4lib.tournament.work import WARM
+
+ROOT = Path(__file__).parent.parent
+WHO = ["random", "oneply", "alphabeta one 2"]
+
+
+def leftmost(state):
+    return state.moves()[0]
+
+
+def failing(state):
+    if state.ply > 9:
+        raise ZeroDivisionError("division by zero")
+    return leftmost(state)
+
+
+def stubborn(state):
+    return 3
+
+
+def endless(state):
+    while True:
+        pass
+
+
+def same(one, other):
+    """Whether two ladders hold the same games and answers, whatever time they took."""
+    told = [
+        (sorted(game[:6] for game in it.games), sorted(some[:3] for some in it.answers))
+        for it in (one, other)
+    ]
+    return told[0] == told[1]
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """A ladder that one worker has played."""
+    return ladder(WHO, games=8, positions=50)
+
+
+# ---- openings and the plan -------------------------------------------------------------------
+
+
+def test_openings_are_balanced_quiet_and_differ():
+    found = openings(20)
+    assert len({state.mirror_key()[0] for state in found}) == 20
+    for state in found:
+        assert state.ply == DISCS
+        assert solve(state).score == 0
+        assert not any(state.play(move).is_over for move in state.moves())
+    assert openings(5) == found[:5]
+    assert openings(20, seed=1) != found
+
+
+def test_everybody_meets_everybody_twice_in_each_opening_with_sides_swapped():
+    jobs = plan(["a", "b", "c"], 4, 50, {})
+    games = [job for job in jobs if isinstance(job, Game)]
+    assert len(set(jobs)) == len(jobs)
+    for one, other in (("a", "b"), ("a", "c"), ("b", "c")):
+        for first, second in ((one, other), (other, one)):
+            assert [job.number for job in games if job[:2] == (first, second)] == [0, 1]
+    assert len(games) == 12
+    asked = [job for job in jobs if isinstance(job, Questions)]
+    assert sorted(asked) == [(name, part) for name in "abc" for part in (0, 1)]
+
+
+def test_a_longer_plan_begins_as_the_shorter_and_slow_players_play_less():
+    short, long = plan(WHO, 4, 25, {}), plan(WHO, 12, 25, {"random": 6})
+    assert long[: len(short)] == short
+    counts = {name: sum(name in job[:2] for job in long if len(job) == 3) for name in WHO}
+    assert counts == {"random": 12, "oneply": 18, "alphabeta one 2": 18}
+
+
+def test_challengers_are_in_every_game():
+    jobs = plan(["a", "b", "c"], 2, 25, {}, ["b"])
+    assert len(jobs) == 5
+    assert all("b" in job for job in jobs)
+
+
+# ---- whoever plays ---------------------------------------------------------------------------
+
+
+def test_workers_change_nothing(whole):
+    assert len(whole.games) == 3 * 8
+    assert len(whole.answers) == 3 * 2
+    assert same(ladder(WHO, games=8, positions=50, workers=2), whole)
+    with ThreadPoolExecutor(3) as pool:
+        assert same(ladder(WHO, games=8, positions=50, executor=pool), whole)
+
+
+def test_games_depend_on_nothing_but_seed_names_and_number(whole):
+    some = ladder(WHO[:2][::-1], games=6, positions=25)
+    assert {game[:6] for game in some.games} < {game[:6] for game in whole.games}
+    assert {some[:3] for some in some.answers} < {some[:3] for some in whole.answers}
+    other = ladder(WHO[:2], games=6, positions=0, seed=1)
+    assert not {game.moves for game in other.games} & {game.moves for game in some.games}
+
+
+def test_every_game_can_be_replayed(whole):
+    for game in whole.games:
+        record = game.record
+        assert record.final.is_over
+        assert record.players == (game.first, game.second)
+        assert (record.utility(0) + 1) / 2 == game.points
+        assert game.moves.startswith(openings(4)[game.number].to_moves())
+        assert game.fault == ""
+
+
+def test_agents_play_under_any_name(whole):
+    given = {"random": Random(), "oneply": OnePly(), "alphabeta one 2": "alphabeta one 2"}
+    assert same(ladder(given, games=8, positions=50), whole)
+
+
+class Killing(Executor):
+    """A cluster's executor that kills one of its workers when some games are done."""
+
+    def __init__(self, client, after):
+        self.inner, self.after, self.done = client.get_executor(), after, 0
+        self.prey = min(client.run(os.getpid).values())
+
+    def submit(self, function, /, *arguments):
+        future = self.inner.submit(function, *arguments)
+        future.add_done_callback(self.count)
+        return future
+
+    def count(self, future):
+        self.done += 1
+        if self.done == self.after:
+            os.kill(self.prey, signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL to send")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_on_a_dask_cluster_that_loses_a_worker_no_game_is_lost_or_counted_twice(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    file, settings = tmp_path / "ladder.csv", {"n_workers": 2, "threads_per_worker": 1}
+    with (
+        distributed.LocalCluster(**settings, dashboard_address=None, silence_logs=50) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pool = Killing(client, after=10)
+        found = ladder(WHO, games=20, positions=50, executor=pool, file=file)
+        assert pool.prey not in client.run(os.getpid).values()
+    jobs = plan(WHO, 20, 50, {})
+    assert len(found.games) + len(found.answers) == len(jobs) == pool.done
+    assert same(found, ladder(WHO, games=20, positions=50))
+    assert same(found, read(file))
+
+
+# ---- stopped ---------------------------------------------------------------------------------
+
+
+class EnoughError(Exception):
+    """Stops a ladder."""
+
+
+class Stopping(Executor):
+    """Plays at once, and stops all after so many jobs."""
+
+    def __init__(self, after):
+        self.left = after
+        self.pool = ThreadPoolExecutor(1)
+
+    def submit(self, function, /, *arguments):
+        self.left -= 1
+        return self.pool.submit(function if self.left >= 0 else self.stop, *arguments)
+
+    def stop(self, *arguments):
+        raise EnoughError
+
+
+@pytest.mark.parametrize("after", [0, 1, 13])
+def test_stopped_after_any_job_it_goes_on(whole, tmp_path, after):
+    file = tmp_path / "ladder.csv"
+    part = tmp_path / "ladder.csv.part"
+    with pytest.raises(EnoughError):
+        ladder(WHO, games=8, positions=50, executor=Stopping(after), file=file)
+    noted = part.read_text().splitlines()[1:]
+    assert len(noted) <= after
+    counting = Stopping(1000)
+    found = ladder(WHO, games=8, positions=50, executor=counting, file=file)
+    assert 1000 - counting.left == 30 - len(noted), "only what was missing was done"
+    assert same(found, whole)
+    assert same(read(file), whole)
+    assert not part.exists()
+
+
+SCRIPT = [sys.executable, "-m", "c4lib", "tournament", "--players", *WHO, "--games", "100"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL to send")
+def test_killed_in_the_middle_it_goes_on_and_leaves_no_worker(tmp_path):
+    file, part = tmp_path / "ladder.csv", tmp_path / "ladder.csv.part"
+    command = [*SCRIPT, "--positions", "25", "--workers", "2", "--file", str(file)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as run:
+        while not part.exists() or part.read_text().count("\n") < 40:
+            assert run.poll() is None, "it was too quick to be killed"
+            time.sleep(0.02)
+        run.kill()
+        run.communicate(timeout=30)  # its workers hold the pipe: this returns when they are gone
+    begun = part.read_text().splitlines()[1:-1]  # the last may be cut short
+    found = ladder(WHO, games=100, positions=25, file=file)
+    kept = {",".join(map(str, game)) for game in (*found.games, *found.answers)}
+    assert set(begun) <= kept, "with the very times that were noted"
+    assert len(found.games) == 300
+    assert same(found, ladder(WHO, games=100, positions=25))
+
+
+def test_what_a_file_holds_is_not_played_again(whole, tmp_path):
+    file = tmp_path / "ladder.csv"
+    ladder(WHO, games=8, positions=50, file=file)
+    before = file.read_text()
+    counting = Stopping(1000)
+    again = ladder(WHO, games=8, positions=50, file=file, executor=counting)
+    assert counting.left == 1000
+    assert file.read_text() == before
+    assert same(again, whole)
+    more = ladder([*WHO, "alphabeta one 1"], games=8, positions=50, file=file, executor=counting)
+    assert 1000 - counting.left == 3 * 8 + 2
+    assert len(more.games) == 6 * 8
+    fewer = ladder(WHO[:2], games=2, positions=0, file=file, executor=counting)
+    assert same(fewer, more), "nothing that was played is ever dropped"
+
+
+def test_players_are_measured_again_on_demand(tmp_path):
+    file = tmp_path / "ladder.csv"
+    who = {"random": "random", "mine 1": leftmost, "mine 2": leftmost}
+    before = ladder(who, games=2, positions=25, file=file)
+    better = who | {"mine 1": OnePly(), "mine 2": OnePly()}
+    counting = Stopping(3)
+    settings = {"games": 2, "positions": 25, "file": file, "again": ["mine"]}
+    with pytest.raises(EnoughError):
+        ladder(better, executor=counting, **settings)
+    counting = Stopping(1000)
+    after = ladder(better, executor=counting, **settings)
+    assert 1000 - counting.left >= 6 + 2 - 3
+    assert len(after.games) == len(before.games) == 6
+    changed = [game for game in after.games if game[:6] not in {old[:6] for old in before.games}]
+    assert len(changed) == 6
+    assert same(after, ladder(better, games=2, positions=25))
+    kept = [some for some in after.answers if some.player == "random"]
+    assert kept == [some for some in before.answers if some.player == "random"]
+
+
+def test_another_seed_needs_another_file(tmp_path):
+    file = tmp_path / "ladder.csv"
+    ladder(WHO[:2], games=2, positions=0, file=file)
+    with pytest.raises(ValueError, match=r"another command has made: .*--seed 0 .*name another"):
+        ladder(WHO[:2], games=2, positions=0, file=file, seed=10)
+    assert "--seed 0 --games 2 --positions 0, made on" in read(file).made
+
+
+def test_a_damaged_file_is_refused(tmp_path):
+    file = tmp_path / "ladder.csv"
+    ladder(WHO[:2], games=2, positions=0, file=file)
+    file.write_text(file.read_text().replace("random", "Random", 1))
+    with pytest.raises(ValueError, match="damaged"):
+        ladder(WHO[:2], games=2, positions=0, file=file)
+    part = tmp_path / "other.csv.part"
+    part.write_text("# python -m c4lib tournament --seed 0\nrandom,oneply,0,7.0,,44,0,0\n")
+    with pytest.raises(ValueError, match=r"line 2 of .* is no finished job"):
+        ladder(WHO[:2], games=2, positions=0, file=tmp_path / "other.csv")
+
+
+# ---- bad players -----------------------------------------------------------------------------
+
+
+def test_bad_players_lose_with_a_reason_and_stop_nobody():
+    who = {"random": "random", "failing": failing, "stubborn": stubborn, "endless": endless}
+    found = ladder(who, games=2, positions=25, limit=0.05)
+    assert len(found.games) == 12
+    for game in found.of("endless"):
+        assert game.fault.startswith("time: ")
+        assert game.points == (game.second == "endless")
+    reasons = {game.fault.split(":")[0] for game in found.games}
+    assert {"error", "illegal", "time"} <= reasons
+    assert {some.answers for some in found.answers if some.player == "endless"} == {"-" * 25}
+    (answers,) = (some.answers for some in found.answers if some.player == "failing")
+    assert set(answers) > {"-"}
+    assert not any(answer.keeps for answer in found.accuracy("endless").answers)
+    assert found.accuracy("endless").loss.value > 5
+
+
+def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
+    who, file = {"random": "random", "mine": lambda state: 0}, tmp_path / "ladder.csv"
+    with pytest.raises(ValueError, match=r"mine cannot be sent .* workers=1"):
+        ladder(who, games=2, positions=0, workers=2, file=file)
+    assert not list(tmp_path.iterdir())
+    with ThreadPoolExecutor(2) as pool:
+        assert len(ladder(who, games=2, positions=0, executor=pool).games) == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"players": ["random"]}, "two players at least"),
+        ({"players": ["random", "nobody"]}, "'nobody' is no player"),
+        ({"players": {"random": "random", "a,b": leftmost}}, "without a comma"),
+        ({"players": {"random": "random", "b": 3}}, "b is no player: a function"),
+        ({"games": 0}, "games is a whole number"),
+        ({"workers": 0}, "workers is a whole number"),
+        ({"positions": 30}, "positions is a multiple of 25 up to 1200"),
+        ({"limit": 0}, "limit is a number of seconds above 0"),
+        ({"challengers": ["nobody"]}, "challengers are among the players, but not nobody"),
+    ],
+)
+def test_mistakes_are_named(wrong, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        ladder(**{"players": WHO, "games": 2, "positions": 0} | wrong)
+
+
+def test_the_file_is_a_file(tmp_path):
+    with pytest.raises(ValueError, match="is a folder; name a file in it"):
+        ladder(WHO, games=2, positions=0, file=tmp_path)
+
+
+def test_a_bar_shows_how_far_it_is(capsys):
+    ladder(WHO[:2], games=2, positions=0, screen=sys.stderr)
+    assert "2/2" in capsys.readouterr().err
+    ladder(WHO[:2], games=2, positions=0)
+    assert capsys.readouterr().err == ""
+
+
+def test_before_their_time_counts_players_think_about_a_position_that_needs_thought():
+    assert len(WARM.moves()) == 7
+    assert not any(WARM.play(move).is_over for move in WARM.moves())
