@@ -284,9 +284,9 @@ def accuracy(
         )
     _check_seed(seed)
     player = agent.seeded(seed) if hasattr(agent, "seeded") else agent
-    screen = _screen() if progress else None
+    watched = screen() if progress else None
     bar = tqdm(
-        chosen, desc=name(agent), unit="move", leave=False, file=screen, disable=screen is None
+        chosen, desc=name(agent), unit="move", leave=False, file=watched, disable=watched is None
     )
     return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
 
@@ -307,7 +307,7 @@ def _ask(agent: Agent, position: Position) -> Answer:
     return Answer(position, int(move))
 
 
-def _screen() -> TextIO | None:
+def screen() -> TextIO | None:
     """Where somebody watches: a terminal's stderr, or a notebook with a person to ask; or None.
 
     A notebook gets it on stdout: what is wiped away on stderr leaves a coloured bar behind.

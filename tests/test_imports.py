@@ -24,6 +24,7 @@ LAYERS = [
     {"alphazero.train", "boards", "strength", "elsewhere", "rating", "grade", "world"},
     {"ladder"},
     {"tournament"},
+    {"guest"},
     {"exercises"},
     {"view", "bench"},
     {"__main__"},
