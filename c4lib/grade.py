@@ -2,18 +2,22 @@
 
 The study (Giorgio Strano, "Algoritmi di ricerca con avversari") fixes three points: 1 does not
 know the rules, 2 plays at random, 10 is perfect. Between them something must be measured that
-has a bottom and a top of its own. A rating has neither: it depends on who else plays. So the
-mark is made of critical positions, in which some move gives a win or a draw away: how often does
-the player keep what it has?
+has a bottom and a top of its own. A rating has neither: it depends on who else plays, and who
+profits best from the mistakes of others may be rated above perfect play. So the mark is made of
+critical positions, in which some move gives a win or a draw away. A player gets `IN_A_ROW` of
+them, one after the other: how likely is it to keep what it has in all?
 
-    never, as who breaks every rule      1
-    as often as a move drawn by lot      2
-    always                              10
+    it never does, as who breaks every rule       1
+    as likely as by moves drawn by lot            2
+    it always does                               10
 
 and in proportion between these. A move that the rules do not allow, or none, keeps nothing. So
 the mark rises with every critical position that is answered well, and with nothing else; the
-random player's is exactly 2, the perfect player's exactly 10, and each tenth of the way from the
-one to the other is worth 0.8. Lesson 08 shows that it ranks players much as ratings do.
+random player's is exactly 2, the perfect player's exactly 10.
+
+Four in a row are a convention. One alone would be kind: to look four plies ahead with evaluation
+one keeps four of five and would be worth 7.4, though it loses nearly every game of the ladder. A
+game asks for more than one; with four, marks are spread over the scale, much as ratings are.
 """
 
 from collections.abc import Iterable
@@ -36,6 +40,8 @@ second. It gives none to minimax, and 10 to alpha-beta to the end of the game, o
 enough for it; its AlphaZero was a network that somebody else had hardly trained."""
 RULES, LOT, TOP = 1.0, 2.0, 10.0
 """Marks of who does not know the rules, draws lots, and is perfect."""
+IN_A_ROW = 4
+"""How many critical positions in a row are to be got through."""
 
 
 def chance(positions: Iterable[Position]) -> float:
@@ -55,7 +61,10 @@ def mark(kept: float, lot: float) -> float:
 
     `lot` is the share that moves drawn by lot keep, as `chance` tells.
     """
-    return float(np.interp(kept, (0, lot, 1), (RULES, LOT, TOP)))
+    if kept < lot:
+        return RULES + (LOT - RULES) * kept / lot
+    by_lot = lot**IN_A_ROW
+    return LOT + (TOP - LOT) * (kept**IN_A_ROW - by_lot) / (1 - by_lot)
 
 
 def grade(accuracy: Accuracy, side: int | None = None) -> Estimate:
