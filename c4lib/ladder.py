@@ -17,7 +17,7 @@ import numpy as np
 from c4lib.accuracy import Accuracy, Answer, Estimate, Position
 from c4lib.arena import GameRecord
 from c4lib.connect4 import Connect4
-from c4lib.grade import LOT, chance, grade
+from c4lib.grade import LOT, TOP, chance, grade
 from c4lib.measured import read_rows, write_rows
 from c4lib.rating import rate
 from c4lib.strength import spread
@@ -207,26 +207,31 @@ class Standing(NamedTuple):
     """From 1 over 2 (random) to 10 (perfect): see `c4lib.grade`."""
 
 
-def standings(ladder: Ladder, anchor: str | None = "random", samples: int = 300) -> list[Standing]:
+def standings(
+    ladder: Ladder, anchor: str | None = "random", top: str | None = "perfect", samples: int = 300
+) -> list[Standing]:
     """Everybody's rating, accuracy, time and mark, the strongest first.
 
-    The rating of the `anchor`, who plays at random, is 0. How often a move drawn by lot keeps
-    the value is known exactly, so it is told instead of what the dice happened to bring.
+    The rating of the `anchor`, who plays at random, is 0. How often moves drawn by lot keep the
+    value is known exactly, and so it is of the `top`, who is perfect: there is no doubt in their
+    accuracy and marks, whatever their answers happened to be.
     """
     ratings = rate(ladder.games, anchor, samples)
     return [
-        _standing(ladder, name, rating, name == anchor) for name, rating in ratings.players.items()
+        _standing(ladder, name, rating, {anchor: LOT, top: TOP}.get(name))
+        for name, rating in ratings.players.items()
     ]
 
 
-def _standing(ladder: Ladder, name: str, rating: Estimate, by_lot: bool) -> Standing:
+def _standing(ladder: Ladder, name: str, rating: Estimate, sure: float | None) -> Standing:
+    """One row; `sure` is the mark of who is known for it, of the random and the perfect player."""
     accuracy = ladder.accuracy(name)
     points = [game.points if game.first == name else 1 - game.points for game in ladder.of(name)]
     kept, marked = accuracy.kept_when_critical, Estimate(math.nan, math.nan, math.nan, 0)
-    if kept.count and by_lot:
-        lot = chance(answer.position for answer in accuracy.answers)
-        kept = Estimate(lot, lot, lot, kept.count)
-        marked = Estimate(LOT, LOT, LOT, kept.count)
+    if kept.count and sure is not None:
+        known = 1.0 if sure == TOP else chance(answer.position for answer in accuracy.answers)
+        kept = Estimate(known, known, known, kept.count)
+        marked = Estimate(sure, sure, sure, kept.count)
     elif kept.count:
         marked = grade(accuracy)
     return Standing(name, rating, float(np.mean(points)), kept, ladder.seconds(name), marked)
