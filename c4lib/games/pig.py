@@ -165,11 +165,11 @@ def best_rolls(goal: int = 100) -> Rolls:
 def duel(first: Rolls, second: Rolls) -> tuple[float, float]:
     """How likely the first way to play wins against the second: when it begins, and when not.
 
-    Both are exact: the table of each is worked out from the other's, until none changes.
+    Both are exact to nine digits: each table is worked out from the other, until none changes.
     """
     tables = won_table(len(first), 0.5), won_table(len(first), 0.5)
     change = 1.0
-    while change > CLOSE:
+    while change > 1000 * CLOSE:
         before = tables[0][0].copy()
         _follow(first, *tables)
         _follow(second, *reversed(tables))
