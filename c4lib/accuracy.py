@@ -145,8 +145,10 @@ def share(hits: Sequence[bool]) -> Estimate:
     n = len(hits)
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
-    low, high = interval(sum(hits) / n, n)
-    return Estimate(sum(hits) / n, float(low), float(high), n)
+    value = sum(hits) / n
+    low, high = interval(value, n)
+    # At 0 and at 1 rounding may leave the value just outside.
+    return Estimate(value, min(value, float(low)), max(value, float(high)), n)
 
 
 def mean(numbers: Sequence[float]) -> Estimate:

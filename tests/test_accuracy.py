@@ -468,3 +468,9 @@ def test_markers_stand_nearer_to_their_own_group_than_to_the_next(few):
 def test_an_unknown_measure_is_refused(few):
     with pytest.raises(ValueError, match="one of kept, kept_when_critical, best, loss, not 'elo'"):
         accuracy_plots.by_stage(few, "elo")
+
+
+@pytest.mark.parametrize("hits", [[True] * n for n in (1, 38, 225)] + [[False] * 38])
+def test_a_share_lies_within_its_interval_even_at_its_ends(hits: list[bool]) -> None:
+    found = share(hits)
+    assert found.low <= found.value <= found.high
