@@ -54,7 +54,7 @@ class Played(NamedTuple):
 
     @property
     def record(self) -> GameRecord:
-        """The game to be replayed, or reviewed: `c4lib.review.review(game.record)`."""
+        """The game to be replayed; `c4lib.review.review(game.moves)` reviews it."""
         moves = Connect4.from_moves(self.moves).history
         return GameRecord(Connect4(), self._sides, tuple(moves))
 
@@ -245,10 +245,11 @@ def table(rows: Iterable[Standing]) -> str:
     ]
     for row in rows:
         rating, low, high = (f"{figure:.0f}" for figure in _figures(row.rating))
-        kept = "" if not row.kept.count else f"{row.kept.value:.1%}"
+        kept = f"{row.kept.value:.1%}" if row.kept.count else ""
+        mark = f"{row.mark.value:.1f}" if row.mark.count else ""
         lines.append(
             f"{row.name:22}{rating:>8}{f'{low} to {high}':>14}{row.points:>8.1%}{kept:>18}"
-            f"{1000 * row.seconds:>8.2f} ms{f'{row.mark.value:.1f}':>6}"
+            f"{1000 * row.seconds:>8.2f} ms{mark:>6}"
         )
     return "\n".join(lines)
 
