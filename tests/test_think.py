@@ -158,3 +158,16 @@ def test_a_network_for_another_game_is_refused():
         AlphaZero(net=quixo_net(), kit=QuixoKit())(TicTacToe())
     with pytest.raises(ValueError, match="the game is over"):
         AlphaZero(net=quixo_net())(Quixo.from_moves([(0, "right"), (20, "right")] * 5))
+
+
+def test_the_shipped_network_plays_quixo_also_without_a_search():
+    assert match(AlphaZero("quixo", simulations=1), Random(), games=20, start=Quixo()).wins >= 18
+    player = AlphaZero("quixo", simulations=16)
+    assert match(player, Random(), games=4, start=Quixo()).wins == 4
+    assert player.seeded(1)(Quixo()) == player(Quixo())
+
+
+@pytest.mark.parametrize("state", [Quixo(3), Quixo(5, patience=9), TicTacToe(), Connect4()])
+def test_the_shipped_network_for_quixo_plays_nothing_else(state):
+    with pytest.raises(ValueError, match="this network plays quixo, not .*; there are others"):
+        AlphaZero("quixo")(state)
