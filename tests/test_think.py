@@ -169,5 +169,5 @@ def test_the_shipped_network_plays_quixo_also_without_a_search():
 
 @pytest.mark.parametrize("state", [Quixo(3), Quixo(5, patience=9), TicTacToe(), Connect4()])
 def test_the_shipped_network_for_quixo_plays_nothing_else(state):
-    with pytest.raises(ValueError, match="this network plays quixo, not .*; there are others"):
+    with pytest.raises(ValueError, match=r"this network plays quixo, not .*; there are others"):
         AlphaZero("quixo")(state)
