@@ -490,7 +490,40 @@ def alphazero_accuracy(count: int = 300) -> Iterator[Figure]:
     yield Figure(what, 100 * kept.value, "%", 99.5, "at least")
 
 
+def arena(games: int = 128) -> Iterator[Figure]:
+    """How many more games two workers play than one, and how long they take to start."""
+    from c4lib.agents import AlphaBeta
+    from c4lib.arena import match
+    from c4lib.heuristics import one
+    from c4lib.workers import processes
+
+    players = AlphaBeta(7, one, compiled=True), AlphaBeta(6, one, compiled=True)
+    start = Connect4.from_moves("44")
+
+    def play(workers: int, pool: Any) -> Callable[[], object]:
+        began = time.perf_counter()
+        match(*players, 16 * workers, start, executor=pool)  # it starts them, and loads the code
+        starting[workers] = time.perf_counter() - began
+        return partial(match, *players, games, start, executor=pool)
+
+    starting: dict[int, float] = {}
+    with processes(1) as alone, processes(2) as two:
+        by_one, by_two = best(
+            [
+                timeit.Timer(play(1, alone)).timeit,
+                timeit.Timer(play(2, two)).timeit,
+            ],
+            number=1,
+            repeats=5,
+        )
+    what = f"a match of {games} games by two workers"
+    yield Figure(what, by_one / by_two, "times as fast as by one", 1.7, "at least")
+    yield Figure("games a second by one worker", games / by_one, "")
+    yield Figure("two workers start, and load compiled code, in", starting[2], "seconds")
+
+
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
+    "arena": arena,
     "game": game,
     "minimax": minimax,
     "heuristics": heuristics,

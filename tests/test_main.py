@@ -7,11 +7,12 @@ import subprocess
 import sys
 import textwrap
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from c4lib import bench, boards
+from c4lib import bench, boards, workers
 from c4lib.__main__ import main
 from c4lib.agents import AlphaZero
 from c4lib.bench import Figure
@@ -467,6 +468,15 @@ def test_bench_minimax_compares_the_compiled_search_with_the_readable_one() -> N
     assert re.search(r"^compiled minimax on [\d,]+ nodes" + figure, ratio)
     assert re.search(r"^the whole 4x4 tree, 131,060,741 nodes: \d+\.\d\d seconds$", tree)
     assert re.search(r"from the cache: \d+\.\d\d seconds$", load)
+
+
+def test_bench_arena_compares_two_workers_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "processes", ThreadPoolExecutor)
+    faster, games, start = map(str, bench.arena(games=4))
+    figure = r": \d+\.\d\d times as fast as by one \(target: at least 1\.7, (met|NOT met)\)$"
+    assert re.search("^a match of 4 games by two workers" + figure, faster)
+    assert re.search(r"^games a second by one worker: \d+\.\d\d $", games)
+    assert re.search(r"compiled code, in: \d+\.\d\d seconds$", start)
 
 
 MCTS_FIGURES = {

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from c4lib import tournament
+from c4lib.__main__ import main
 from c4lib.agents import OnePly, Random
 from c4lib.fast import solve
-from c4lib.ladder import DISCS, read
+from c4lib.ladder import DISCS, FILE, Ladder, read
+from c4lib.players import COURSE
 from c4lib.tournament import ladder, openings
 from c4lib.tournament.jobs import Game, Questions, plan
 from c4lib.tournament.work import WARM
@@ -343,3 +346,69 @@ def test_a_bar_shows_how_far_it_is(capsys):
 def test_before_their_time_counts_players_think_about_a_position_that_needs_thought():
     assert len(WARM.moves()) == 7
     assert not any(WARM.play(move).is_over for move in WARM.moves())
+
+
+# ---- the command -----------------------------------------------------------------------------
+
+
+def test_the_command_plays_prints_the_table_and_goes_on(tmp_path, capsys):
+    file = tmp_path / "a ladder.csv"
+    line = ["--players", *WHO, "--games", "2", "--positions", "25", "--workers", "1"]
+    assert main(["tournament", *line, "--file", str(file)]) == 0
+    shown = capsys.readouterr()
+    rows = [row[:22].strip() for row in shown.out.splitlines()[1:-1]]
+    assert sorted(rows) == sorted(WHO)
+    assert shown.out.endswith(f"The ladder is in {file}.\n")
+    assert "9/9" in shown.err
+    assert main(["tournament", *line, "--file", str(file), "--again", "oneply"]) == 0
+    assert "9/9" in capsys.readouterr().err
+    assert same(read(file), ladder(WHO, games=2, positions=25))
+
+
+def test_the_command_hands_its_options_on(tmp_path, capsys, monkeypatch):
+    ran = []
+
+    def play(*players, **given):
+        given.pop("screen")
+        ran.append((*players, given))
+        return Ladder(ladder(WHO[1:], games=2, positions=0).games)
+
+    monkeypatch.setattr(tournament, "ladder", play)
+    assert main(["tournament", "--workers", "3"]) == 0
+    file = tmp_path / "a.csv"
+    line = f"tournament --quick --games 4 --seed 7 --again alphazero clock --file {file}"
+    assert main(line.split()) == 0
+    assert capsys.readouterr().out.endswith(f"The ladder is in {file}.\n")
+    usual = {"seed": 0, "workers": 3, "file": FILE, "again": ()}
+    quick = {"games": 4, "positions": 50, "seed": 7, "workers": os.cpu_count(), "file": file}
+    assert ran == [(COURSE, usual), (COURSE, quick | {"again": ["alphazero", "clock"]})]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("--quick", "--quick needs a --file"),
+        ("--players random nobody --file {}", "'nobody' is no player"),
+        ("--players random oneply --games 0 --file {}", "games is a whole number of at least 1"),
+        ("--positions 7 --file {}", "positions is a multiple of 25"),
+        ("--workers 0 --file {}", "workers is a whole number of at least 1"),
+        ("--seed -1 --file {}", "--seed"),
+    ],
+)
+def test_the_command_reports_mistakes_in_one_line(tmp_path, capsys, line, complaint):
+    with pytest.raises(SystemExit) as stop:
+        main(["tournament", *line.format(tmp_path / "a.csv").split()])
+    told = capsys.readouterr().err
+    assert stop.value.code == 2
+    assert complaint in told
+    assert told.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_is_answered_with_how_to_go_on(capsys, monkeypatch):
+    def stopped(*players, **given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tournament, "ladder", stopped)
+    assert main(["tournament"]) == 130
+    assert capsys.readouterr().out == "Stopped. The same command goes on from here.\n"
