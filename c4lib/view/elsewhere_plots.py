@@ -23,6 +23,7 @@ SYMMETRIES = (*TURNS, *(f"mirrored, {turn}" if n else "mirrored" for n, turn in 
 def points(matches: Sequence[Match], title: str = "") -> Figure:
     """The points a game of the first player of each match, with 95 % intervals."""
     figure, axes = plt.subplots(figsize=(7, 1 + 0.5 * len(matches)), layout="constrained")
+    plt.close(figure)  # only who asks for it shows it
     for row, match in enumerate(matches):
         result = match.result
         axes.errorbar(
@@ -45,6 +46,7 @@ def points(matches: Sequence[Match], title: str = "") -> Figure:
 def reliability(judges: Mapping[str, Mapping[int, Sequence[bool]]], x: str) -> Figure:
     """How often each judge was right, at several stages, with 95 % intervals."""
     figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
+    plt.close(figure)  # only who asks for it shows it
     for number, (name, stages) in enumerate(judges.items()):
         shares = np.array([np.mean(right) for right in stages.values()])
         counts = np.array([len(right) for right in stages.values()])
@@ -68,6 +70,7 @@ def reliability(judges: Mapping[str, Mapping[int, Sequence[bool]]], x: str) -> F
 def learning(log: Sequence[Mapping[str, float]]) -> Figure:
     """A training in which nothing is known exactly: losses, and points against others."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(7, 3.2), layout="constrained")
+    plt.close(figure)  # only who asks for it shows it
     games = np.cumsum([row["games"] for row in log])
     lines = {"with a search, against random": "against_random",
              "alone, against random": "alone_random",
@@ -100,6 +103,7 @@ def symmetries(rules: Rules, move: int) -> Figure:
     The number on a place is that of the board's cube that comes to lie there.
     """
     figure, grid = plt.subplots(2, 4, figsize=(7.6, 4.6), layout="constrained")
+    plt.close(figure)  # only who asks for it shows it
     for axes, name, (cubes, moves) in zip(grid.flat, SYMMETRIES, rules.symmetries, strict=True):
         number = moves.tolist().index(move)  # the image's move that stands for it
         push = rules.pushes[number]
