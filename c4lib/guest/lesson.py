@@ -45,15 +45,13 @@ class Lesson(NamedTuple):
 
     def __str__(self) -> str:
         mistake, state = self.mistake, self.before
-        better = " or ".join(
-            str(column + 1) for column, score in mistake.scores.items() if _holds(score, mistake)
-        )
-        many = "columns" if " " in better else "column"
+        better = [column + 1 for column, score in mistake.scores.items() if _holds(score, mistake)]
+        many = "columns" if len(better) > 1 else "column"
         return (
             f"{state}\n\n"
             f"{self.loser} is {SYMBOLS[mistake.player]}, to make move {mistake.number}, and takes "
             f"column {mistake.column + 1}: {mistake.instead}.\n"
-            f"{_kept(mistake)}: {many} {better}. "
+            f"{_kept(mistake)}: {many} {_listed(better)}. "
             f"{self.opponent} wins {_soon(self.review.state.ply - mistake.number)}.\n"
             f"The whole game: {self.game.moves}"
         )
@@ -78,6 +76,11 @@ def _holds(score: int, mistake: ReviewedMove) -> bool:
 
 def _kept(mistake: ReviewedMove) -> str:
     return "What would have won" if mistake.best_score > 0 else "What would have held the draw"
+
+
+def _listed(numbers: list[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _soon(plies: int) -> str:
