@@ -260,6 +260,8 @@ def test_players_are_measured_again_on_demand(tmp_path):
     changed = [game for game in after.games if game[:6] not in {old[:6] for old in before.games}]
     assert len(changed) == 6
     assert same(after, ladder(better, games=2, positions=25))
+    others = ladder(["random", "oneply"], **settings | {"again": ["oneply"]})
+    assert {game[:6] for game in after.games} < {game[:6] for game in others.games}
     kept = [some for some in after.answers if some.player == "random"]
     assert kept == [some for some in before.answers if some.player == "random"]
 
@@ -320,7 +322,9 @@ def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
         ({"players": {"random": "random", "a,b": leftmost}}, "without a comma"),
         ({"players": {"random": "random", "b": 3}}, "b is no player: a function"),
         ({"games": 0}, "games is a whole number"),
+        ({"games": 3}, "games is an even number"),
         ({"workers": 0}, "workers is a whole number"),
+        ({"again": ["alpha", "nobody"]}, "nobody's name begins with 'nobody'"),
         ({"positions": 30}, "positions is a multiple of 25 up to 1200"),
         ({"limit": 0}, "limit is a number of seconds above 0"),
         ({"challengers": ["nobody"]}, "challengers are among the players, but not nobody"),

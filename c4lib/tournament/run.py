@@ -58,12 +58,12 @@ def ladder(
     the `screen`, if one is given.
     """
     who = dict(players) if isinstance(players, Mapping) else {name: name for name in players}
-    _check(who, games, positions, workers, limit, challengers)
+    _check(who, games, positions, workers, limit, challengers, again)
     if executor is None and workers > 1:
         check_sendable({name: agent for name, agent in who.items() if not isinstance(agent, str)})
     jobs = plan(list(who), games, positions, fewer, challengers)
     table = Table(who, seed, limit, openings(-(-games // 2), seed))
-    store = Store(None if file is None else Path(file), f"{COMMAND} --seed {seed}", again)
+    store = Store(None if file is None else Path(file), f"{COMMAND} --seed {seed}", again, set(who))
     with store.noting() as (done, note), sharing(executor, workers) as pool:
         missing = [job for job in jobs if job not in done]
         with _progress(len(jobs), len(jobs) - len(missing), screen) as advance:
@@ -75,11 +75,13 @@ def ladder(
 
 def _check(
     players: Players, games: int, positions: int, workers: int, limit: float | None,
-    challengers: Collection[str] | None,
+    challengers: Collection[str] | None, again: Collection[str],
 ) -> None:  # fmt: skip
     """Complain about what is wrong, before anything is done."""
     for what, number in {"games": games, "workers": workers}.items():
         check_whole(what, number)
+    if games % 2:
+        raise ValueError(f"games is an even number, for each opening is played twice, not {games}")
     most = len(order())
     if isinstance(positions, bool) or positions not in range(0, most + 1, PART):
         raise ValueError(f"positions is a multiple of {PART} up to {most}, not {positions!r}")
@@ -96,6 +98,9 @@ def _check(
             raise ValueError(
                 f"{name} is no player: a function from a state to a move, not {agent!r}"
             )
+    for word in again:
+        if not any(name.startswith(word) for name in players):
+            raise ValueError(f"nobody's name begins with {word!r}, so nobody is measured again")
     unknown = set(challengers or ()) - set(players)
     if unknown:
         raise ValueError(f"challengers are among the players, but not {', '.join(sorted(unknown))}")

@@ -19,6 +19,8 @@ class Store:
     path: Path | None
     command: str
     again: Collection[str] = ()
+    """How the names of those begin who are measured again, if they are among the players."""
+    players: Collection[str] = ()
     done: dict[Job, Done] = field(default_factory=dict)
 
     @contextmanager
@@ -63,9 +65,12 @@ class Store:
         lines = [
             _line(_job(one), one)
             for one in done
-            if not any(name.startswith(word) for name in _names(one) for word in self.again)
+            if not any(self._is_again(name) for name in _names(one))
         ]
         replace(self.part, "".join([header, *lines]))
+
+    def _is_again(self, name: str) -> bool:
+        return name in self.players and any(name.startswith(word) for word in self.again)
 
     def finished(self, options: str, news: int) -> Ladder:
         """All that is done; the file is written, if there is one and anything is new."""
