@@ -49,6 +49,8 @@ def test_a_guest_is_told_where_it_stands() -> None:
     assert "->  4. middle" in said
     assert "A game to learn from, lost against" in said
     assert repr(report).startswith("<report on middle: ")
+    assert report.standing.rating == report.rating
+    assert 0 < report.standing.seconds < 1
     assert "<img alt=" in report._repr_html_()
 
 
@@ -77,6 +79,8 @@ def test_what_was_played_until_time_was_up_is_told() -> None:
     report = meet(middle, ladder=few(), seconds=0, progress=False)
     assert str(report) == "Time was up.\nNo game was played."
     assert report.rating is None
+    with pytest.raises(ValueError, match="middle has no standing: no game was played"):
+        _ = report.standing
 
 
 def test_an_interruption_keeps_what_there_is() -> None:
@@ -157,7 +161,7 @@ def test_a_bad_player_is_told_what_it_did(agent: Any, told: str) -> None:
 def test_the_position_of_a_fault_can_be_tried_again() -> None:
     said = examine(fails_late, limit=1)
     assert said is not None
-    call = said.rpartition("Try it where it happened: ")[2]
+    call = said.rpartition("Try it where it happened:\n")[2]
     with pytest.raises(IndexError):
         eval(call)
 
@@ -196,7 +200,7 @@ def test_who_fails_in_a_game_loses_it_and_is_told() -> None:
     said = str(report)
     were = "game was" if len(faults) == 1 else "games were"
     assert f"{len(faults)} {were} lost by a fault. rarely answered 9." in said
-    assert "Try it where it happened: rarely(Connect4.from_moves('" in said
+    assert "Try it where it happened:\nrarely(Connect4.from_moves('" in said
 
 
 # ---- rating --------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import inspect
 import operator
 import traceback
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
 
 from c4lib.agents import name
@@ -25,6 +26,10 @@ EXAM = tuple(
     )
 )
 """Positions in which a player is asked before it plays: the usual, and what is forgotten."""
+
+
+WIDTH = 88
+"""How many letters fit into a line of a notebook."""
 
 
 class BadMoveError(ValueError):
@@ -77,9 +82,12 @@ class Watched:
 
     def _note(self, state: Connect4, what: str, advice: str) -> None:
         if self.trouble is None:
-            self.trouble = (
-                f"{self.name} {what}. {advice}\n"
-                f"Try it where it happened: {self.name}(Connect4.from_moves({state.to_moves()!r}))"
+            place = f"{self.name}(Connect4.from_moves({state.to_moves()!r}))"
+            self.trouble = "\n".join(
+                [
+                    fill(f"{self.name} {what}. {advice}", WIDTH),
+                    f"Try it where it happened:\n{place}",
+                ]
             )
 
 

@@ -1,13 +1,16 @@
 """What a guest is told about itself."""
 
 import html
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from c4lib.accuracy import Accuracy, Estimate
 from c4lib.grade import grade
 from c4lib.guest.lesson import Lesson
-from c4lib.ladder import Played
+from c4lib.ladder import Ladder, Played, Standing
 
 NEIGHBOURS = 2
 """How many players are told above and below the guest."""
@@ -39,6 +42,22 @@ class Report:
         """From 1 over 2 (random) to 10 (perfect); None if it was not asked."""
         asked = self.accuracy is not None and self.accuracy.kept_when_critical.count
         return grade(self.accuracy) if self.accuracy is not None and asked else None
+
+    @property
+    def standing(self) -> Standing:
+        """Its row on the ladder, for tables and plots of `c4lib.ladder`'s."""
+        if self.rating is None or self.accuracy is None:
+            raise ValueError(f"{self.name} has no standing: no game was played")
+        points = float(np.mean(self._points))
+        seconds = Ladder(self.games).seconds(self.name)
+        mark = self.mark or Estimate(math.nan, math.nan, math.nan, 0)
+        kept = self.accuracy.kept_when_critical
+        return Standing(self.name, self.rating, points, kept, seconds, mark)
+
+    @property
+    def _points(self) -> list[float]:
+        """Of the guest, in each game."""
+        return [game.points if game.first == self.name else 1 - game.points for game in self.games]
 
     @property
     def above(self) -> list[str]:
@@ -85,9 +104,7 @@ class Report:
         """The rating, the results, and the neighbours on the ladder."""
         if self.rating is None:
             return ""
-        points = [
-            game.points if game.first == self.name else 1 - game.points for game in self.games
-        ]
+        points = self._points
         won, drawn = points.count(1), points.count(0.5)
         lines = [
             f"{self.name}: {len(points)} games, {won} won, {drawn} drawn, "
