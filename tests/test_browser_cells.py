@@ -181,3 +181,32 @@ def assert_dark_follows(board, page):
         "before => getComputedStyle(document.querySelector('.c4-status')).color !== before",
         arg=light,
     )
+
+
+def test_pieces_fall_where_a_column_is_clicked_and_dice_are_thrown(lab, page, request):
+    cells = [
+        "from c4lib.connect4 import Connect4\nfrom c4lib.games.windy import Windy\n"
+        "from c4lib.view.cells import play_cells\n\n"
+        "play_cells(start=Windy(Connect4(5, 4), wind=1))",
+    ]
+    notebook = write_notebook(lab, request.node.name, cells)
+    lab.open(page, notebook)
+    page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    board = page.locator(".c4c").first
+    expect(board, "X to move.")
+    board.locator('[data-cell="0"]').hover()  # the top of the first column
+    assert opacity(board, '[data-cell="15"] .c4c-ghost') == pytest.approx(0.55)
+    assert opacity(board, '[data-cell="0"] .c4c-ghost') == 0
+    click(board, 0)
+    expect(board, "X played column 1")
+    expect(board, "2 / 2", "count")
+    assert pieces(board) == 1
+    board.locator(".c4-stage").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(board, "O played column 3, chance made it column")
+    assert pieces(board) == 2
+    board.get_by_role("slider").fill("3")
+    expect(board, "A disc is falling towards column 3.", "note")
+    assert pieces(board) == 1

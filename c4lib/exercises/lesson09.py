@@ -188,7 +188,6 @@ BEST_CHANCE = RoundedTask(
         str: "A number is wanted: how likely the player to move wins with the better move.",
         Collection: "One number is wanted: how likely the player to move wins.",
     },
-    remark=lambda state, wins: str(state),
     hints=(
         "What holding is worth: play it. If the game is over, it is 1. Else the other is to move, "
         "and `wins` tells what it is worth to them.",
