@@ -94,12 +94,10 @@ AVERAGE_VALUE = RoundedTask(
 
 # ---- 9.2 -----------------------------------------------------------------------------------
 
-Window = tuple[float, float]
-
 
 def child_window(
     alpha: float, beta: float, done: float, chance: float, rest: float, least: float, most: float
-) -> Window:
+) -> tuple[float, float]:
     """Between which values the next outcome must lie for the average to be in (alpha, beta)."""
     low = (alpha - done - rest * most) / chance
     high = (beta - done - rest * least) / chance
