@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from c4lib import bench, boards, workers
-from c4lib.__main__ import main
+from c4lib.__main__ import _parser, main
 from c4lib.agents import AlphaZero
+from c4lib.alphazero.cubes import QuixoKit
+from c4lib.alphazero.train.command import plan_of
 from c4lib.bench import Figure
 from c4lib.connect4 import Connect4
 
@@ -366,6 +368,10 @@ def test_train_is_stopped_while_its_workers_start(tmp_path: Path, seconds: float
         ("train --board seven", "such as \"7x6\", not 'seven'"),
         ("train --board 9x9", "a board 9 wide and 9 high takes 90 bits"),
         ("train --connect 9", "a line of 9 fits nowhere"),
+        ("train --board quixo --connect 5", "quixo has one length of lines only"),
+        ("train --board Quixo", "other games there are: quixo"),
+        ("elsewhere --games 3", "--games needs a --file"),
+        ("elsewhere --workers 0", "workers is a whole number of at least 1, not 0"),
         ("train --out README.md", r"README.md cannot be written to \(.*\); take another folder"),
     ],
 )
@@ -399,6 +405,14 @@ def test_train_tells_in_one_line_that_there_is_no_room(
         f"{error}; the same command goes on as soon as there is room\n" in capsys.readouterr().err
     )
     assert signal.getsignal(signal.SIGTERM) is usual
+
+
+def test_train_knows_quixo_by_its_name() -> None:
+    options = _parser().parse_args(["train", "--board", "quixo", "--games", "8"])
+    plan = plan_of(options)
+    assert isinstance(plan.kit, QuixoKit)
+    assert (plan.games, plan.part, plan.play.simulations) == (8, 2, 24)
+    assert plan.settings()["game"].startswith("Quixo 5x5")
 
 
 def test_the_help_of_train_tells_what_is_usual(capsys: pytest.CaptureFixture[str]) -> None:
