@@ -14,7 +14,10 @@ if each rating came from a bell curve around their mean, 1000 points wide (and Î
 one as wide, around 0). Players with many games feel little of it.
 
 Intervals are bootstrapped: pairs of games, two players from one opening with sides swapped, are
-drawn again and again from those that were played, and each time everything is rated anew.
+drawn again and again from those that were played, and each time everything is rated anew. They
+tell how well a player's place among the others is known: its distance from the mean of all. So
+the anchor, whose rating is 0 by definition, has one, too. It is wide where the random player
+loses nearly every game, and would make all others' as wide if they were told from there.
 """
 
 import math
@@ -94,8 +97,7 @@ def rate(
 ) -> Ratings:
     """Ratings by maximum likelihood, with intervals from so many bootstrap samples.
 
-    The `anchor`'s rating is 0 by definition, in each sample, so that the others' intervals tell
-    how far they are from it; None: the mean of all is 0.
+    The `anchor`'s rating is 0; None: the mean of all is.
     """
     played = list(games)
     names = sorted({name for game in played for name in (game.first, game.second)})
@@ -103,31 +105,32 @@ def rate(
         raise ValueError(
             f"{anchor!r}, whose rating is to be 0, played no game; name another anchor, or None"
         )
-    if not names:
-        raise ValueError("there are no games to rate players by")
     pairs = _pairs(played, names)
+    if not pairs:
+        raise ValueError("there are no games between two players to rate them by")
     couples = np.array(list(pairs))
     counts = np.array([units.sum(axis=0) for units in pairs.values()])
     best = _fit(couples, counts[None], len(names), prior, np.zeros((1, len(names) + 1)))
     drawn = _resampled(pairs.values(), samples, np.random.default_rng(seed))
     others = _fit(couples, drawn, len(names), prior, np.repeat(best, samples, axis=0))
-    zero = names.index(anchor) if anchor is not None else None
-    values, tries = (_anchored(fitted, zero) for fitted in (best, others))
-    low, high = np.percentile(tries, (2.5, 97.5), axis=0) if samples else (values[0], values[0])
-    count = np.zeros(len(names), int)
-    np.add.at(count, couples, counts.sum(axis=1, dtype=int)[:, None])
+    zero = 0.0 if anchor is None else _centred(best)[0, names.index(anchor)]
+    (values,), tries = _centred(best) - zero, _centred(others) - zero
+    low, high = np.percentile(tries, (2.5, 97.5), axis=0) if samples else (values, values)
+    games_of = np.zeros(len(names), int)
+    np.add.at(games_of, couples, counts.sum(axis=1, dtype=int)[:, None])
     found = {
-        name: Estimate(float(values[0, n]), float(low[n]), float(high[n]), int(count[n]))
+        name: Estimate(float(values[n]), float(low[n]), float(high[n]), int(games_of[n]))
         for n, name in enumerate(names)
     }
     ranking = sorted(found, key=lambda name: -found[name].value)
     return Ratings({name: found[name] for name in ranking}, float(np.exp(best[0, -1])))
 
 
-def _anchored(fitted: Array, zero: int | None) -> Array:
-    """Ratings in points, those of the anchor being 0."""
-    ratings = ELO * fitted[:, :-1]
-    return ratings - (ratings.mean(1) if zero is None else ratings[:, zero])[:, None]
+def _centred(fitted: Array) -> Array:
+    """Ratings in points, their mean being 0."""
+    strengths = fitted[:, :-1]
+    centred: Array = ELO * (strengths - strengths.mean(axis=1, keepdims=True))
+    return centred
 
 
 def _pairs(games: Iterable[Game], names: list[str]) -> dict[tuple[int, int], Array]:

@@ -14,11 +14,11 @@ from c4lib.tournament.store import Store
 from c4lib.tournament.work import Players, Table, do_all, sharing
 from c4lib.workers import check_sendable
 
-GAMES, POSITIONS = 12, 300
+GAMES, POSITIONS = 20, 300
 """How often each two meet, and in how many positions each player is asked for a move."""
 LIMIT = 600.0
 """How many seconds a move may take: so that who never answers does not hold up all others."""
-FEWER = {"mcts 5000x100": 8, "perfect": 8, "clock 1.0": 4}
+FEWER = {"clock 1.0": 4}
 """Players who take long: in how many games they meet each other player at most."""
 QUICK = {"games": 2, "positions": 50}
 """For a first look."""
