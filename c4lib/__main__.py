@@ -163,7 +163,7 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
 def _add_tournament(tournament: argparse.ArgumentParser) -> None:
     add = tournament.add_argument
     add("--games", type=int, help="of each two, half of them from each side (20)")
-    add("--positions", type=int, help="to ask each for a move in, a multiple of 25 (300)")
+    add("--positions", type=int, help="to ask each for a move in, a multiple of 25 (600)")
     add("--players", nargs="+", metavar="NAME",
         help='who plays: "alphabeta one 8" "mcts 1000" ... (all of the course)')  # fmt: skip
     add("--again", nargs="+", default=(), metavar="WORD",
