@@ -4,6 +4,7 @@ A name is all that a worker on another machine needs to make the player itself. 
 what the words mean; `COURSE` is who takes part in the tournament.
 """
 
+import re
 from collections.abc import Callable
 
 from c4lib.agents import MCTS, AlphaBeta, AlphaZero, Clock, Minimax, OnePly, Perfect, Random
@@ -67,8 +68,8 @@ def make(recipe: str) -> Agent:
 
 def family(name: str) -> str:
     """What players that differ only in their budget have in common: "alphabeta one"."""
-    *words, last = name.split()
-    return " ".join(words) if words and last[0].isdecimal() else name
+    *words, last = name.split() or [name]
+    return " ".join(words) if words and re.fullmatch("[0-9]+([.x][0-9]+)?", last) else name
 
 
 def _advice() -> str:

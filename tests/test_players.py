@@ -72,4 +72,5 @@ def test_families_differ_in_their_budgets_only():
     assert family("mcts 5000x100") == family("mcts 1000") == "mcts"
     assert family("clock 1.0") == "clock"
     assert family("perfect") == "perfect"
-    assert family("my agent") == "my agent"
+    for name in ("my agent", "my 2nd", "7", "agent 1x", "agent 1.2.3", "agent ²", " "):
+        assert family(name) == name
