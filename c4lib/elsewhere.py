@@ -102,12 +102,12 @@ MATCHES: dict[tuple[str, str, str], int] = {
     ("Quixo", "network alone", "random"): 200,
     ("Quixo", "AlphaZero 64", "random"): 200,
     ("Quixo", "untrained alone", "MCTS 200"): 20,
-    ("Quixo", "network alone", "MCTS 200"): 60,
+    ("Quixo", "network alone", "MCTS 200"): 100,
     ("Quixo", "untrained 64", "MCTS 200"): 40,
     ("Quixo", "AlphaZero 64", "MCTS 200"): 100,
-    ("Quixo", "untrained 64", "cubes 3"): 30,
-    ("Quixo", "AlphaZero 64", "cubes 3"): 30,
-    ("Quixo", "AlphaZero 64", "untrained 64"): 30,
+    ("Quixo", "untrained 64", "cubes 3"): 60,
+    ("Quixo", "AlphaZero 64", "cubes 3"): 60,
+    ("Quixo", "AlphaZero 64", "untrained 64"): 100,
 }
 """What is played, and how many games of it."""
 

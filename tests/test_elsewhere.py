@@ -5,7 +5,7 @@ import math
 import pytest
 
 from c4lib import elsewhere
-from c4lib.elsewhere import MATCHES, PLAYERS, STARTS, Job, Match, play, read, run
+from c4lib.elsewhere import FILE, MATCHES, PLAYERS, STARTS, Job, Match, play, read, run
 
 SOME = {("Othello 6x6", "lasting 3", "random"): 4, ("Quixo", "cubes 2", "random"): 3}
 
@@ -70,6 +70,13 @@ def test_points_have_a_standard_error():
     result = Match("Quixo", "one", "other", won=6, drawn=2, lost=2).result
     assert result.score == pytest.approx(0.7)
     assert result.error == pytest.approx(math.sqrt((6 * 0.09 + 2 * 0.04 + 2 * 0.49) / 9 / 10))
+
+
+def test_the_shipped_table_is_whole_and_says_what_the_lesson_says():
+    matches = read(FILE)
+    assert {names: match.games for names, match in matches.items()} == MATCHES
+    assert matches["Quixo", "AlphaZero 64", "random"].won >= 0.98 * 200
+    assert matches["Quixo", "AlphaZero 64", "MCTS 200"].won > 50
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"workers": 0}, {"games": 1.5}])
