@@ -83,6 +83,23 @@ def test_what_was_played_until_time_was_up_is_told() -> None:
         _ = report.standing
 
 
+def test_time_is_up_in_the_middle_of_a_game_too() -> None:
+    def ponders(state: Connect4) -> Move:
+        time.sleep(0.05 if state.ply > 6 else 0)
+        return middle(state)
+
+    report = meet(ponders, ladder=few(), seconds=1.5, progress=False)
+    assert report.stopped == "Time was up"
+    assert len(report.games) < 8
+
+
+def test_who_is_stopped_at_once_is_told_so() -> None:
+    def stopped(state: Connect4) -> Move:
+        raise KeyboardInterrupt
+
+    assert str(meet(stopped, ladder=few())) == "You stopped it.\nNo game was played."
+
+
 def test_an_interruption_keeps_what_there_is() -> None:
     asked = 0
 

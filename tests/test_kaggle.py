@@ -1,7 +1,10 @@
+import base64
+import io
 import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -61,7 +64,7 @@ def check(played: dict[str, Any], folder: Path, side: int) -> None:
 
 
 def test_alphazero_beats_kaggles_negamax_in_time_even_without_a_compiler(tmp_path: Path) -> None:
-    file = export(AlphaZero(seconds=0.3), tmp_path / "submission.py")
+    file = export(AlphaZero(simulations=60), tmp_path / "submission.py")
     assert file.stat().st_size < LARGEST
     check(game(tmp_path, "no", str(file), "negamax"), tmp_path, side=0)
 
@@ -99,6 +102,17 @@ def test_a_board_that_a_player_does_not_know_is_played_by_the_clock(tmp_path: Pa
     observation = {"board": [0] * 9, "mark": 1, "remainingOverageTime": 60}
     sizes = {"columns": 3, "rows": 3, "inarow": 3, "actTimeout": 2}
     assert surroundings["agent"](observation, sizes) in (0, 1, 2)
+
+
+def test_networks_travel_with_who_may_ask_for_them_and_only_those_for_connect_x() -> None:
+    surroundings: dict[str, Any] = {}
+    exec(source(AlphaZero(simulations=1)), surroundings)
+    package = base64.b64decode("".join(surroundings["PACKAGE"].split()))
+    names = zipfile.ZipFile(io.BytesIO(package)).namelist()
+    assert {name for name in names if "/data/" in name} == {
+        "c4lib/data/alphazero-5x4.npz", "c4lib/data/alphazero-7x6.npz",
+    }  # fmt: skip
+    assert not [name for name in names if "view" in name or "exercises" in name]
 
 
 def test_no_time_no_name_and_no_path_of_this_machine_is_in_a_file() -> None:

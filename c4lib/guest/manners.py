@@ -1,7 +1,9 @@
 """What a player does wrong, told so that whoever wrote it can put it right."""
 
 import inspect
+import math
 import operator
+import time
 import traceback
 from collections.abc import Sequence
 from textwrap import fill
@@ -36,11 +38,18 @@ class BadMoveError(ValueError):
     """An answer that is no legal move."""
 
 
-class Watched:
-    """A player that passes on only legal moves, and notes what went wrong at first."""
+class TimeIsUp(BaseException):
+    """There is no time for another move: nothing that the player has done, so no Exception."""
 
-    def __init__(self, agent: Any, limit: float) -> None:
-        self.agent, self.limit = agent, limit
+
+class Watched:
+    """A player that passes on only legal moves, and notes what went wrong at first.
+
+    After the time `end`, told by `time.perf_counter`, it plays no more.
+    """
+
+    def __init__(self, agent: Any, limit: float, end: float = math.inf) -> None:
+        self.agent, self.limit, self.end = agent, limit, end
         self.name = name(agent)
         self.trouble: str | None = None
         """What went wrong when something did for the first time, and what to do about it."""
@@ -56,7 +65,9 @@ class Watched:
         return self.watch(self.agent, state)
 
     def watch(self, agent: Any, state: Connect4) -> Move:
-        """What `agent` answers; raises what it raises, and BadMoveError."""
+        """What `agent` answers; raises what it raises, BadMoveError, and TimeIsUp."""
+        if time.perf_counter() > self.end:
+            raise TimeIsUp
         before = (state.mask, state.mine)
         try:
             answer = agent(state)

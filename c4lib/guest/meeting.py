@@ -9,7 +9,7 @@ from typing import Any
 from c4lib.accuracy import screen
 from c4lib.agents import name
 from c4lib.guest.lesson import clearest
-from c4lib.guest.manners import Watched, examine
+from c4lib.guest.manners import TimeIsUp, Watched, examine
 from c4lib.guest.report import Report
 from c4lib.guest.standing import rating_of
 from c4lib.ladder import Answered, Ladder, Played, read
@@ -25,6 +25,7 @@ PAIRS = 4
 """How many pairs of games with each of the latter; with the former, one: both sides each."""
 PARTS = 6
 """How many times 25 positions the guest is asked about."""
+STOPPED = "You stopped it"
 SAMPLES = 200
 """From how many bootstrap samples the others' intervals come."""
 
@@ -46,16 +47,19 @@ def meet(
     passed, or you interrupt it, the report tells what there is until then. A move may take
     `limit` seconds. The same seed gives the same games. A player that cannot play is told why.
     """
+    end = time.perf_counter() + seconds
     called = " ".join(str(label or name(agent)).replace(",", ";").split())
-    trouble = examine(agent, limit)
+    try:
+        trouble = examine(agent, limit)
+    except KeyboardInterrupt:
+        return Report(called, stopped=STOPPED)
     if trouble:
         return Report(called, trouble=trouble)
     known = read() if ladder is None else ladder
     if called in known.players:
         raise ValueError(f"there is a {called} on the ladder already; give yours a label='...'")
-    meeting = _Meeting(Watched(agent, limit), called, known, seed)
-    stopped = meeting.hold(time.perf_counter() + seconds, progress)
-    return meeting.report(stopped)
+    meeting = _Meeting(Watched(agent, limit, end), called, known, seed)
+    return meeting.report(meeting.hold(progress))
 
 
 class _Meeting:
@@ -71,28 +75,26 @@ class _Meeting:
         self.games: list[Played] = []
         self.answers: list[Answered] = []
 
-    def hold(self, end: float, progress: bool) -> str:
+    def hold(self, progress: bool) -> str:
         """Play and ask, until all is done; else says why it was stopped."""
         try:
             with _bar(2 * (FIRST + NEAR * PAIRS) + PARTS, self.label, progress) as advance:
-                self._do(self._games(self._spread(), 0), advance, end)
+                self._do(self._games(self._spread(), 0), advance)
                 near = self._nearest()
                 for number in range(PAIRS):
-                    self._do([Questions(self.label, number)], advance, end)
-                    self._do(self._games(near, number), advance, end)
-                self._do([Questions(self.label, n) for n in range(PAIRS, PARTS)], advance, end)
+                    self._do([Questions(self.label, number)], advance)
+                    self._do(self._games(near, number), advance)
+                self._do([Questions(self.label, n) for n in range(PAIRS, PARTS)], advance)
         except KeyboardInterrupt:
-            return "You stopped it"
-        except TimeoutError:
+            return STOPPED
+        except TimeIsUp:
             return "Time was up"
         return ""
 
-    def _do(self, jobs: Iterable[Job], advance: Callable[[], object], end: float) -> None:
+    def _do(self, jobs: Iterable[Job], advance: Callable[[], object]) -> None:
         """Do the jobs that are not done yet, one after the other."""
         done = {game[:3] for game in self.games}
         for job in jobs:
-            if time.perf_counter() > end:
-                raise TimeoutError
             for _, outcome in do_all(self.table, [job] if job not in done else [], None):
                 if isinstance(outcome, Played):
                     self.games.append(outcome)
@@ -123,9 +125,13 @@ class _Meeting:
         ratings = {**self.known.players, **mine}
         ranking = sorted(ratings, key=lambda player: -ratings[player].value)
         answered = Ladder((), tuple(self.answers)).accuracy(self.label)
+        try:
+            lesson = clearest(self.label, self.games)
+        except KeyboardInterrupt:
+            lesson, stopped = None, STOPPED
         return Report(
             self.label, {player: ratings[player] for player in ranking}, tuple(self.games),
-            answered, clearest(self.label, self.games), self.guest.trouble or "", stopped,
+            answered, lesson, self.guest.trouble or "", stopped,
         )  # fmt: skip
 
 

@@ -138,7 +138,8 @@ class Report:
 
     def _about_lesson(self) -> str:
         if self.lesson is None:
-            return "No game was lost over the board." if self.games else ""
+            over = self.games and not self.stopped
+            return "No game was lost over the board." if over else ""
         return f"A game to learn from, lost against {self.lesson.opponent}:\n\n{self.lesson}"
 
     def _repr_html_(self) -> str:

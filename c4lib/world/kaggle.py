@@ -10,7 +10,6 @@ import copy
 import dataclasses
 import io
 import re
-import textwrap
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -30,13 +29,15 @@ NEEDED = ("c4lib", "c4lib.agents", "c4lib.world.luggage", "c4lib.world.seat")
 LEFT_OUT = "c4lib.view"
 """Nobody looks at pictures there."""
 BOOK = "fast/book.npz"
-NETWORKS = "data/alphazero-*x*.npz"
+NETWORKS = "data/alphazero-[0-9]*.npz"
 LARGEST = 100_000_000
 """How many bytes Kaggle takes."""
 SECONDS = 1.5
 """For a move, of the 2 that Kaggle gives."""
 BY_TIME = ("alphazero", "clock", "mcts", "strong mcts")
 """The players that can be given a time for each move."""
+WIDTH = 120
+"""How many letters there are in a line."""
 BEGINS = "# ---- a submission begins here"
 
 
@@ -139,4 +140,5 @@ def _zipped(files: Iterable[Path]) -> bytes:
 
 def _as_text(data: bytes) -> str:
     """Bytes as lines of letters, digits and signs, but no quotes."""
-    return "\n".join(textwrap.wrap(base64.b85encode(data).decode(), 120, break_on_hyphens=False))
+    text = base64.b64encode(data).decode()
+    return "\n".join(text[place : place + WIDTH] for place in range(0, len(text), WIDTH))

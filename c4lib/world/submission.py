@@ -22,13 +22,13 @@ def _seat():  # type: ignore[no-untyped-def]
     if "c4lib" not in sys.modules:
         folder = tempfile.mkdtemp(prefix="c4lib-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        package = base64.b85decode("".join(PACKAGE.split()))
+        package = base64.b64decode(PACKAGE)
         zipfile.ZipFile(io.BytesIO(package)).extractall(folder)
         sys.path.insert(0, folder)
     from c4lib.world.luggage import unpack
     from c4lib.world.seat import Seat
 
-    return Seat(unpack(base64.b85decode("".join(PLAYER.split()))))
+    return Seat(unpack(base64.b64decode(PLAYER)))
 
 
 _SEATS = []  # type: ignore[var-annotated]
