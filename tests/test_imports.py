@@ -171,7 +171,10 @@ def defined_in(*paths: Path) -> set[str]:
 
 
 GAMES = [ROOT / "c4lib" / "connect4.py", *(ROOT / "c4lib" / "games").glob("*.py")]
-SEARCHES = list((ROOT / "c4lib" / "search").glob("*.py"))
+SEARCHES = [
+    *(ROOT / "c4lib" / "search").glob("*.py"),
+    *(ROOT / "c4lib" / "alphazero" / f"{name}.py" for name in ("search", "anygame")),
+]
 
 
 @pytest.mark.parametrize("path", SEARCHES, ids=lambda path: path.name)
