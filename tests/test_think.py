@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from c4lib.agents import AlphaZero, OnePly, Random
+from c4lib.alphazero import shipped
 from c4lib.alphazero.anygame import StateKit
 from c4lib.alphazero.cubes import Cubes, QuixoKit
 from c4lib.alphazero.encode import Columns
@@ -171,3 +172,13 @@ def test_the_shipped_network_plays_quixo_also_without_a_search():
 def test_the_shipped_network_for_quixo_plays_nothing_else(state):
     with pytest.raises(ValueError, match=r"this network plays quixo, not .*; there are others"):
         AlphaZero("quixo")(state)
+
+
+def test_a_network_for_quixo_is_read_from_its_file():
+    net = shipped.read(shipped.file_of("quixo"))
+    assert AlphaZero(net=net, simulations=8)(Quixo()) == AlphaZero("quixo", simulations=8)(Quixo())
+    assert (
+        shipped.kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"
+    )
+    with pytest.raises(ValueError, match="quixo has one length of lines only"):
+        shipped.kit_of("quixo", connect=5)
