@@ -1,5 +1,6 @@
 import warnings
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,10 @@ from c4lib.agents import OnePly, Perfect, Random
 from c4lib.connect4 import Connect4
 from c4lib.world.pettingzoo import play, policy, state_of
 
-pytest.importorskip("pygame", reason="PettingZoo's Connect Four needs pygame")
+pytestmark = pytest.mark.skipif(
+    not (find_spec("pygame") and find_spec("pettingzoo")),
+    reason="PettingZoo's Connect Four and pygame are not installed",
+)
 
 
 @pytest.fixture
@@ -17,6 +21,8 @@ def env() -> Iterator[Any]:
     with warnings.catch_warnings():
         # Since 1.27 there is a registry instead; earlier versions have none.
         warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
+        # What pygame says on its first import, where it finds a newer setuptools.
+        warnings.filterwarnings("ignore", ".*pkg_resources", Warning)
         from pettingzoo.classic import connect_four_v3
 
         yield connect_four_v3.env()
