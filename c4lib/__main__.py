@@ -194,8 +194,8 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("--gate", type=float,
                        help="which share of points against the best network so far makes one "
                        "the best, such as 0.55 (0: any)")  # fmt: skip
-    train.add_argument("--no-threats", action="store_true",
-                       help="the network sees only discs, not what completes a line")  # fmt: skip
+    train.add_argument("--no-lines", action="store_true",
+                       help="the network sees only discs, not the lines they are in")  # fmt: skip
     train.set_defaults(run=_train, parser=train)
 
 

@@ -452,12 +452,13 @@ def alphazero() -> Iterator[Figure]:
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
     from c4lib.alphazero import selfplay, shipped
+    from c4lib.alphazero.forward import judge_of
 
     kit, play = selfplay.ConnectKit(), selfplay.Play()
-    net = shipped.load("7x6")
+    judge = judge_of(shipped.load("7x6"))
 
     def games(count: int) -> selfplay.Played:
-        return selfplay.self_play(kit, net.predict, play, count, np.random.default_rng(0))
+        return selfplay.self_play(kit, judge, play, count, np.random.default_rng(0))
 
     games(1)  # this compiles it, if that was never done before
     with threadpool_limits(1):
@@ -482,9 +483,13 @@ def alphazero_accuracy(count: int = 300) -> Iterator[Figure]:
 
     targets = {1: 95.0, 32: None, 400: 98.5}
     for simulations, target in targets.items():
-        kept = accuracy(AlphaZero(simulations=simulations)).kept
-        what = f"{simulations} simulation{'s' * (simulations > 1)} a move, kept in {kept.count}"
-        yield Figure(what, 100 * kept.value, "%", target, "at least")
+        judged = accuracy(AlphaZero(simulations=simulations))
+        what = f"{simulations} simulation{'s' * (simulations > 1)} a move, "
+        kept = judged.kept
+        yield Figure(what + f"kept in {kept.count}", 100 * kept.value, "%", target, "at least")
+        for stage, part in judged.by_stage.items():
+            for difficulty, some in part.by_difficulty.items():
+                yield Figure(what + f"{stage}, {difficulty}", 100 * some.kept.value, "%")
     kept = accuracy(AlphaZero(seconds=1.0), positions(count=count)).kept
     what = f"one second a move, kept in {kept.count}"
     yield Figure(what, 100 * kept.value, "%", 99.5, "at least")

@@ -32,8 +32,8 @@ def searched(state, simulations=60, **options):
     return puct(state, oracle, simulations, **options)
 
 
-def a_net(state, width=32, blocks=2, threats=True):
-    encoding = Columns(state.board, threats)
+def a_net(state, width=32, blocks=2, lines=True):
+    encoding = Columns(state.board, lines)
     return Net.new(encoding.inputs, encoding.outputs, width, blocks), encoding
 
 
@@ -72,11 +72,11 @@ def colour_of(words, figure):
 
 def test_a_network_multiplies_once_for_each_weight():
     net, encoding = a_net(Connect4(), width=256)
-    layers = [(168, 256), (256, 256), (256, 256), (256, 7), (256, 64), (64, 1)]
+    layers = [(708, 256), (256, 256), (256, 256), (256, 7), (256, 64), (64, 1)]
     assert network_plot.cost(net) == sum(rows * columns for rows, columns in layers)
     biases = sum(columns for _, columns in layers)
     assert net.size == network_plot.cost(net) + biases
-    assert encoding.inputs == 168
+    assert encoding.inputs == 708
 
 
 def test_a_tower_multiplies_for_each_weight_at_each_square():
@@ -115,11 +115,12 @@ def test_the_bars_are_the_costs_and_say_how_many_times_as_many():
 def test_each_part_tells_its_weights_and_together_they_are_all():
     net, encoding = a_net(Connect4(), width=40, blocks=2)
     written = words(network_plot.network(net, encoding))
-    first, block, policy = 168 * 40 + 40, 40 * 40 + 40, 40 * 7 + 7
+    first, block, policy = 708 * 40 + 40, 40 * 40 + 40, 40 * 7 + 7
     value = 40 * 64 + 64 + 64 + 1
     assert f"first layer\n{first:,}\nweights" in written
     assert f"block 2\n{block:,}\nweights" in written
-    assert {f"{policy:,} weights", f"{value:,} weights", "168 bits"} <= set(written)
+    assert {f"{policy:,} weights", f"{value:,} weights"} <= set(written)
+    assert "708 bits in all,\nalso of lines" in written
     assert first + 2 * block + policy + value == net.size
     assert any(text.startswith(f"{net.size:,} weights in all") for text in written)
 
@@ -142,10 +143,10 @@ def test_a_full_column_has_no_share():
 
 
 def test_the_planes_are_those_that_the_network_sees():
-    names = ["mine", "theirs", "my threats", "their threats"]
-    for threats in (True, False):
-        figure = network_plot.network(*a_net(TRAP, threats=threats), TRAP)
-        assert [text for text in words(figure) if text in names] == names[: 4 if threats else 2]
+    names = ["mine", "theirs", "my threats", "their threats", "next squares"]
+    for lines in (True, False):
+        figure = network_plot.network(*a_net(TRAP, lines=lines), TRAP)
+        assert [text for text in words(figure) if text in names] == names[: 5 if lines else 2]
         planes = figure.axes[0].collections
         dark = [(np.ptp(p.get_facecolors(), axis=1) > 0.3).sum() for p in planes]
         assert dark[:2] == [3, 4]
@@ -166,7 +167,7 @@ def test_of_many_blocks_some_are_drawn_and_the_others_counted(blocks, shown, mor
 @pytest.mark.parametrize("draw", [network_plot.network, network_plot.tower])
 def test_a_network_for_another_board_is_refused(draw):
     net, _ = a_net(Connect4())
-    with pytest.raises(ValueError, match="does not fit 5x4, 4 in a row with threats, which has 80"):
+    with pytest.raises(ValueError, match="does not fit 5x4, 4 in a row with lines, which has 262"):
         draw(net, Columns(Connect4(5, 4).board))
     with pytest.raises(ValueError, match="give the encoding of a board"):
         draw(net, Connect4())
@@ -440,7 +441,7 @@ def all_figures():
         yield plots.puct_terms(state, result)
         yield plots.puct_terms(state, searched(state, 1))
         yield plots.followed([(state, result)])
-        yield network_plot.network(*a_net(state, threats=state is not SMALL))
+        yield network_plot.network(*a_net(state, lines=state is not SMALL))
         yield network_plot.tower(*a_net(state, width=600, blocks=12))
     for start in (Connect4(), Connect4(5, 4)):
         yield plots.followed(a_game(start, [0, 1, 2, 3, 4, 0, 1, 2])[0])

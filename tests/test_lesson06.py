@@ -66,9 +66,9 @@ def tree(state=None, simulations=60):
 
 
 @pytest.mark.parametrize("size", BOARDS)
-def test_the_bits_are_those_of_the_package_without_threats(size):
+def test_the_bits_are_those_of_the_package_without_lines(size):
     for state in positions(40, *size):
-        expected = Columns(state.board, threats=False).bits(state)
+        expected = Columns(state.board, lines=False).bits(state)
         assert my_encode(state) == expected.astype(int).tolist()
 
 
@@ -128,7 +128,7 @@ def test_the_mirror_image_is_the_packages_symmetry():
     rng = np.random.default_rng(2)
     for size in BOARDS:
         for state in positions(20, *size):
-            columns = Columns(state.board, threats=False)
+            columns = Columns(state.board, lines=False)
             shares = rng.random(state.width)
             squares, moves = columns.symmetries[1]
             bits, image = mirror(my_encode(state), shares.tolist(), state.height)
@@ -238,7 +238,7 @@ def test_a_solution_is_short(task):
 
 def test_the_packages_bits_are_right():
     def answer(state):
-        return Columns(state.board, threats=False).bits(state)
+        return Columns(state.board, lines=False).bits(state)
 
     assert exercise("6.1").check(answer).is_right
 

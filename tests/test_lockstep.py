@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.lockstep import Searches
+from c4lib.alphazero.lockstep import Searches, encode
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.search import puct
 from c4lib.connect4 import Connect4
@@ -46,6 +46,16 @@ def alone(state):
     legal[0, list(state.moves())] = 1
     policy, value = opinions(encoding.bits(state)[None], legal)
     return [float(policy[0, move]) for move in state.moves()], float(value[0])
+
+
+@pytest.mark.parametrize("lines", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_compiled_bits_are_those_of_the_readable_encoding(size, lines):
+    states = positions(size, 40, seed=5)
+    encoding = Columns(states[0].board, lines)
+    bits, legal = encode(states, lines)
+    assert (bits == np.stack([encoding.bits(state) for state in states])).all()
+    assert [np.flatnonzero(row).tolist() for row in legal] == [state.moves() for state in states]
 
 
 @given(
@@ -108,7 +118,7 @@ def test_a_player_who_can_win_at_once_has_won_if_that_is_to_be_seen():
 
 def test_a_network_is_a_judge():
     states = positions((7, 6, 4), 64, seed=1)
-    net = Net.new(168, 7, width=32)
+    net = Net.new(708, 7, width=32)
     searches = Searches(states, 20)
     searches.run(net.predict)
     assert (searches.visits.sum(axis=1) == 19).all()

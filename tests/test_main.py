@@ -303,7 +303,7 @@ def training(out: Path, line: str = "--iterations 1000000") -> subprocess.Popen[
 
 def test_train_tells_each_iteration_goes_on_and_says_how_to_play(tmp_path: Path) -> None:
     out = tmp_path / "my training"
-    line = f"{TINY} --last-simulations 8 --gate 0.55 --no-threats --out {shlex.quote(str(out))}"
+    line = f"{TINY} --last-simulations 8 --gate 0.55 --no-lines --out {shlex.quote(str(out))}"
     first = c4lib(f"{line} --iterations 2")
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout.startswith(f"Training for 4x4, 3 in a row, 2 iterations in all, in {out}.")

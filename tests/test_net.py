@@ -129,12 +129,53 @@ def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, si
     for column in columns:
         if not state.is_over and column in state.moves():
             state = state.play(column)
-    bits = Columns(state.board, threats=False).bits(state)
+    bits = Columns(state.board, lines=False).bits(state)
     bits = bits.reshape(2, state.width, state.height)
     for side, discs in enumerate((state.mine, state.theirs)):
         assert {tuple(square) for square in np.argwhere(bits[side])} == set(
             state.board.cells(discs)
         )
+
+
+def naive_lines(width, height, connect):
+    """All lines, as lists of squares."""
+    steps = [(1, 0), (0, 1), (1, 1), (1, -1)]
+    starts = [(column, row) for column in range(width) for row in range(height)]
+    found = [
+        [(column + k * right, row + k * up) for k in range(connect)]
+        for column, row in starts
+        for right, up in steps
+    ]
+    return [line for line in found if line[-1][0] < width and 0 <= line[-1][1] < height]
+
+
+@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
+def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
+    state = Connect4(*size)
+    for column in columns:
+        if not state.is_over and column in state.moves():
+            state = state.play(column)
+    width, height, connect = size
+    encoding, lines = Columns(state.board), naive_lines(*size)
+    bits, squares = encoding.bits(state), width * height
+    planes = bits[: 5 * squares].reshape(5, width, height)
+    told = bits[5 * squares : 5 * squares + 12 * width].reshape(2, 3, 2, width)
+    held = bits[5 * squares + 12 * width :].reshape(2, connect - 1, -1)
+    heights = [int((planes[0] + planes[1])[column].sum()) for column in range(width)]
+    for player, (mine, theirs) in enumerate(((planes[0], planes[1]), (planes[1], planes[0]))):
+        alone = [line for line in lines if not any(theirs[square] for square in line)]
+        counts = [int(sum(mine[square] for square in line)) for line in alone]
+        assert held[player].sum(axis=1).tolist() == [counts.count(k) for k in range(1, connect)]
+        lacking = np.zeros((2, width, height + 2))
+        for line, count in zip(alone, counts, strict=True):
+            for square in line if connect - count in (1, 2) else []:
+                lacking[connect - count - 1][square] += not mine[square]
+        assert (planes[2 + player] == (lacking[0, :, :height] > 0)).all()
+        for column, free in enumerate(heights):
+            assert planes[4, column].tolist() == [row == free for row in range(height)]
+            for above in (0, 1):
+                one, two = (float(each[column, free + above]) for each in lacking)
+                assert told[player, :, above, column].tolist() == [one > 0, two > 0, two > 1]
 
 
 @given(st.lists(st.integers(0, 6), max_size=30))
@@ -147,10 +188,10 @@ def test_the_mirror_image_of_the_bits_is_the_bits_of_the_mirror_image(columns):
             assert moves[encoding.number(column)] == 6 - column
             state, image = state.play(column), image.play(6 - column)
     assert (encoding.bits(state)[inputs] == encoding.bits(image)).all()
-    assert (same == np.arange(168)).all()
+    assert (same == np.arange(encoding.inputs)).all()
     assert (same_moves == np.arange(7)).all()
 
 
 def test_bits_of_another_board_are_refused():
-    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row with threats, not for"):
+    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row with lines, not for"):
         Columns(Connect4().board).bits(Connect4(5, 4))

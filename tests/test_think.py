@@ -19,9 +19,9 @@ from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe
 
 
-def net_for(start, threats=True, seed=0):
+def net_for(start, lines=True, seed=0):
     """A network that knows nothing, but has opinions."""
-    columns = Columns(start.board, threats)
+    columns = Columns(start.board, lines)
     net = Net.new(columns.inputs, columns.outputs, 16, 1, seed)
     net.weights["policy"] *= 30
     return net
@@ -108,16 +108,16 @@ def test_limits_that_cannot_be_are_refused(named, message):
         AlphaZero(net=NET, **named)
 
 
-@pytest.mark.parametrize("threats", [True, False])
-def test_a_network_says_what_it_sees(threats):
+@pytest.mark.parametrize("lines", [True, False])
+def test_a_network_says_what_it_sees(lines):
     small = Connect4(5, 4)
-    net = net_for(small, threats)
-    assert fitting(net, small).threats == threats
+    net = net_for(small, lines)
+    assert fitting(net, small).lines == lines
     assert AlphaZero(net=net, simulations=10)(small) in small.moves()
 
 
 def test_a_network_for_another_board_is_refused():
-    with pytest.raises(ValueError, match=r"with 168 inputs and 7 moves does not fit Connect4"):
+    with pytest.raises(ValueError, match=r"with 708 inputs and 7 moves does not fit Connect4"):
         AlphaZero(net=NET)(Connect4(5, 4))
     with pytest.raises(ValueError, match="a game is over"):
         AlphaZero(net=NET)(Connect4.from_moves("1212121"))

@@ -301,7 +301,7 @@ def test_lines_of_iterations_that_do_not_count_are_removed_from_the_log(begun, t
         (replace(PLAN, play=replace(PLAN.play, simulations=7)), "with simulations 6, not 7"),
         (replace(PLAN, lessons=replace(PLAN.lessons, width=8)), "with width 16, not 8"),
         (replace(PLAN, kit=ConnectKit(Connect4(4, 4, 4))), "with game '4x4, 3.*not '4x4, 4"),
-        (replace(PLAN, kit=ConnectKit(PLAN.kit.start, False)), "threats', not '4x4, 3 in a row'"),
+        (replace(PLAN, kit=ConnectKit(PLAN.kit.start, False)), "lines', not '4x4, 3 in a row'"),
     ],
 )
 def test_another_training_does_not_get_into_the_folder(whole, other, message):

@@ -4,14 +4,14 @@ The bits are those of the player to move and of the other: the network never ask
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from operator import mul
 from typing import Any, Protocol
 
 import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.game import Move
-from c4lib.heuristics.counts import threat_squares
 
 Bits = np.ndarray[Any, np.dtype[np.float32]]
 Order = np.ndarray[Any, np.dtype[np.int64]]
@@ -49,56 +49,128 @@ class Encoding(Protocol):
         """The move of an output."""
 
 
+@cache
+def lines_of(board: Board) -> tuple[int, ...]:
+    """All lines of a board, each as the bits of its squares."""
+    return tuple(
+        sum(1 << start + distance * step for distance in range(board.connect))
+        for direction, step in enumerate(board.directions)
+        for start in range(board.full.bit_length())
+        if board.line_starts(board.full, direction) >> start & 1
+    )
+
+
 class Columns:
     """Connect X: a bit for each square of mine, then for each of theirs, column by column.
 
-    With `threats`, as many again mark the empty squares that would complete a line of mine, and
-    those that would complete one of theirs. A move is its column, and the only symmetry is the
-    mirror.
+    With `lines` there are more, all found by looking along the lines of the board:
+
+    - squares: those that would complete a line of mine, or of theirs, and where a disc can fall
+    - columns: whether a disc that falls there, or the next one on top of it, would complete a line,
+      be in a line that lacks two, or in several such: of mine, then of theirs
+    - lines: whether only I have discs in it, and whether that is one, two and so on; then theirs
+
+    A move is its column, and the only symmetry is the mirror.
     """
 
-    def __init__(self, board: Board, threats: bool = True) -> None:
-        self.board, self.threats = board, threats
+    def __init__(self, board: Board, lines: bool = True) -> None:
+        self.board, self.lines = board, lines
 
     @property
     def name(self) -> str:
         """Width, height and length of a line, and what is seen."""
         board = f"{self.board.width}x{self.board.height}, {self.board.connect} in a row"
-        return board + (" with threats" if self.threats else "")
+        return board + (" with lines" if self.lines else "")
+
+    @property
+    def layers(self) -> tuple[int, int, int]:
+        """How many bits there are for each square, for each column and for each line."""
+        return (5, 12, 2 * (self.board.connect - 1)) if self.lines else (2, 0, 0)
 
     @property
     def inputs(self) -> int:
-        """Two for each square, and two more for threats."""
-        return (4 if self.threats else 2) * self.board.width * self.board.height
+        """How many bits tell a state."""
+        return sum(map(mul, self.layers, self._sizes))
 
     @property
     def outputs(self) -> int:
         """One for each column."""
         return self.board.width
 
+    @property
+    def _sizes(self) -> tuple[int, int, int]:
+        width, height = self.board.width, self.board.height
+        return width * height, width, len(lines_of(self.board))
+
     @cached_property
     def symmetries(self) -> Sequence[tuple[Order, Order]]:
         """The board itself and its mirror image."""
-        squares = np.arange(self.inputs).reshape(-1, self.board.width, self.board.height)
-        columns = np.arange(self.board.width)
-        return (squares.ravel(), columns), (squares[:, ::-1].ravel(), columns[::-1].copy())
+        board, columns = self.board, np.arange(self.board.width)
+        numbers = {line: number for number, line in enumerate(lines_of(board))}
+        images = (
+            np.arange(board.width * board.height).reshape(board.width, -1)[::-1].ravel(),
+            columns[::-1].copy(),
+            np.array([numbers[board.mirrored(line)] for line in numbers], np.int64),
+        )
+        order, start = [np.arange(0)], 0
+        for image, layers in zip(images, self.layers, strict=True):
+            for _ in range(layers):
+                order.append(start + image)
+                start += len(image)
+        return (np.arange(start), columns), (np.concatenate(order), images[1])
 
     def bits(self, state: Connect4) -> Bits:
         """The state as zeros and ones, for the player to move."""
         if state.board is not self.board:
             raise ValueError(f"this is for {self.name}, not for {state!r}")
-        words = [state.mine, state.theirs]
-        if self.threats:
-            empty = self.board.full & ~state.mask
-            words += [threat_squares(self.board, discs, empty) for discs in words]
-        return np.concatenate([self._squares(each) for each in words])
+        board, discs = self.board, (state.mine, state.theirs)
+        if not self.lines:
+            return np.concatenate([self._squares(each) for each in discs])
+        offers = [self._offers(*discs), self._offers(*discs[::-1])]
+        falls = state.mask + sum(board.bottoms.values()) & board.full
+        squares = (*discs, offers[0][0], offers[1][0], falls)
+        columns = [
+            self._columns(each & reached)
+            for player in offers
+            for each in player
+            for reached in (falls, falls << 1 & board.full)
+        ]
+        held = [self._held(*discs), self._held(*discs[::-1])]
+        return np.concatenate([*(self._squares(each) for each in squares), *columns, *held])
 
     def _squares(self, discs: int) -> Bits:
+        return self._by_column(discs).ravel().astype(np.float32)
+
+    def _columns(self, squares: int) -> Bits:
+        reached: Bits = self._by_column(squares).max(axis=1).astype(np.float32)
+        return reached
+
+    def _by_column(self, squares: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
         size = self.board.width * (self.board.height + 1)
-        words = np.frombuffer(discs.to_bytes(size // 8 + 1, "little"), np.uint8)
+        words = np.frombuffer(squares.to_bytes(size // 8 + 1, "little"), np.uint8)
         ones = np.unpackbits(words, bitorder="little", count=size)
-        spared = ones.reshape(self.board.width, self.board.height + 1)[:, : self.board.height]
-        return spared.ravel().astype(np.float32)
+        return ones.reshape(self.board.width, self.board.height + 1)[:, : self.board.height]
+
+    def _offers(self, discs: int, others: int) -> tuple[int, int, int]:
+        """Squares that would complete a line; those in a line that lacks two; in several such."""
+        threats = once = again = 0
+        for line in lines_of(self.board):
+            gaps = line & ~discs
+            if line & others == 0 and gaps.bit_count() == 1:
+                threats |= gaps
+            elif line & others == 0 and gaps.bit_count() == 2:
+                again |= once & gaps
+                once |= gaps
+        return threats, once, again
+
+    def _held(self, discs: int, others: int) -> Bits:
+        """Which lines hold one disc and none of the other player's, then which two, and so on."""
+        counts = [
+            0 if line & others else (line & discs).bit_count() for line in lines_of(self.board)
+        ]
+        levels = np.arange(1, self.board.connect)[:, None]
+        held: Bits = (np.array(counts) == levels).ravel().astype(np.float32)
+        return held
 
     def number(self, move: Move) -> int:
         """The column itself."""

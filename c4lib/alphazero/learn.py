@@ -22,15 +22,18 @@ class Lessons:
     """How often each example is looked at, on average, before it is forgotten."""
     window: int = 20
     """From how many iterations examples are kept at the most; at first it is fewer."""
-    rate: float = 5e-3
+    rate: float = 3e-3
     last_rate: float = 2e-5
+    warm_up: int = 1000
+    """After how many steps they are as long as that: long first steps leave units that never
+    answer again."""
     decay: float = 1e-4
     keep: float = 0.999
     """How much of the averaged weights stays at each step."""
     value_weight: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("width", "blocks", "batch", "window"):
+        for name in ("width", "blocks", "batch", "window", "warm_up"):
             check_whole(name, getattr(self, name))
         for name in ("uses", "rate", "last_rate", "decay", "value_weight"):
             check_number(name, getattr(self, name), 0)
@@ -69,7 +72,8 @@ class Learner:
             rows = rng.integers(len(record.value), size=self.lessons.batch)
             examples = image(record.examples(rows, self.encoding), self.encoding, rng)
             losses, slopes = self.net.gradients(examples, self.lessons.value_weight)
-            self.optimizer.step(self.net.weights, slopes, rate)
+            warmth = min(1.0, (self.optimizer.steps + 1) / self.lessons.warm_up)
+            self.optimizer.step(self.net.weights, slopes, rate * warmth)
             self.average.add(self.net.weights)
             seen += losses
         return Losses(*(seen / max(1, steps)).tolist())

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from c4lib.alphazero.answers import Answers
+from c4lib.alphazero.encode import Columns, lines_of
 from c4lib.alphazero.trees import (
     SURE,
     UNKNOWN,
@@ -29,7 +30,7 @@ from c4lib.alphazero.trees import (
     write_all,
 )
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import words
+from c4lib.fast.compiler import Words, words
 from c4lib.fast.rules import check_state, rules_of
 from c4lib.game import State
 from c4lib.result import MoveStats, SearchResult
@@ -53,7 +54,7 @@ class Searches(Answers):
         simulations: int,
         c: float = 1.5,
         *,
-        threats: bool = True,
+        lines: bool = True,
         leaves: int = 1,
         memory: Memory | None = None,
     ) -> None:
@@ -65,7 +66,7 @@ class Searches(Answers):
         self.trees = new_trees(roots, simulations)
         self.leaves = new_leaves(len(roots) * leaves, self.width)
         self.memory = memory or new_memory(self.width)
-        self.bits, self.legal = blank(roots[0], len(roots) * leaves, threats)
+        self.lines, self.bits, self.legal = blank(roots[0], len(roots) * leaves, lines)
         self._rows = np.zeros((len(roots), self.width), np.int64)
         """The row of each root's child in a column; 0: there is none, or not yet."""
         self.deepest = np.zeros(len(roots), np.int64)
@@ -103,7 +104,7 @@ class Searches(Answers):
     def _simulate(self, judge: Judge, each: int, prove: bool) -> None:
         """Once for so many leaves of each game."""
         shared = self.trees, self.leaves, each, self.rules
-        asked = select(*shared, self.c, prove, self.memory, self.bits, self.legal)
+        asked = select(*shared, self.c, prove, self.memory, self.lines, self.bits, self.legal)
         policies, values = self.leaves.policies, self.leaves.values
         if asked:
             policies, values = judge(self.bits[:asked], self.legal[:asked])
@@ -208,17 +209,18 @@ def check_together(states: Sequence[State]) -> list[Connect4]:
     return roots
 
 
-def blank(state: Connect4, rows: int, threats: bool) -> tuple[Array, Array]:
-    """Room for the bits and the legal moves of so many positions."""
-    squares = state.width * state.height
-    bits = np.zeros((rows, (4 if threats else 2) * squares), np.float32)
-    return bits, np.zeros((rows, state.width), np.float32)
+def blank(state: Connect4, rows: int, lines: bool) -> tuple[Words, Array, Array]:
+    """The lines to look at, and room for the bits and the legal moves of so many positions."""
+    encoding = Columns(state.board, lines)
+    bits = np.zeros((rows, encoding.inputs), np.float32)
+    seen = words(lines_of(state.board) if lines else [])
+    return seen, bits, np.zeros((rows, encoding.outputs), np.float32)
 
 
-def encode(states: Sequence[Connect4], threats: bool = True) -> tuple[Array, Array]:
+def encode(states: Sequence[Connect4], lines: bool = True) -> tuple[Array, Array]:
     """The bits, as `Columns` has them, and the legal moves of several positions on one board."""
     roots = check_together(states)
-    bits, legal = blank(roots[0], len(roots), threats)
+    seen, bits, legal = blank(roots[0], len(roots), lines)
     theirs, masks = words([state.theirs for state in roots]), words([state.mask for state in roots])
-    write_all(theirs, masks, rules_of(roots[0]), bits, legal)
+    write_all(theirs, masks, rules_of(roots[0]), seen, bits, legal)
     return bits, legal

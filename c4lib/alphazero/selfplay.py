@@ -89,19 +89,19 @@ class ConnectKit:
     """Connect X, by the compiled searches."""
 
     start: Connect4 = field(default_factory=Connect4)
-    threats: bool = True
+    lines: bool = True
 
     def __post_init__(self) -> None:
         check_together([self.start])
 
     @property
     def encoding(self) -> Columns:
-        """Squares and threats."""
-        return Columns(self.start.board, self.threats)
+        """Squares and lines."""
+        return Columns(self.start.board, self.lines)
 
     def encode(self, states: Sequence[Connect4]) -> tuple[Array, Array]:
         """The bits and the legal moves of several states."""
-        return encode(states, self.threats)
+        return encode(states, self.lines)
 
     def memory(self) -> Memory:
         """A memory of nothing."""
@@ -109,7 +109,7 @@ class ConnectKit:
 
     def searches(self, states: Sequence[Connect4], play: Play, memory: Memory) -> Searches:
         """One search for each state."""
-        return Searches(states, play.simulations, play.c, threats=self.threats, memory=memory)
+        return Searches(states, play.simulations, play.c, lines=self.lines, memory=memory)
 
 
 class Record(NamedTuple):

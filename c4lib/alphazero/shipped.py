@@ -39,13 +39,13 @@ def start_of(board: str, connect: int = 4) -> Connect4:
     return Connect4(int(width), int(height), connect)
 
 
-def kit_of(board: str, connect: int = 4, threats: bool = True) -> Kit:
+def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
     """What is needed to train or play the game of that name, such as "7x6" or "quixo"."""
     if board in KITS:
-        if connect != 4 or not threats:
-            raise ValueError(f"{board} has one length of lines only, and no threats to see")
+        if connect != 4 or not lines:
+            raise ValueError(f"{board} has one length of lines only, and no lines to see")
         return KITS[board]()
-    return ConnectKit(start_of(board, connect), threats)
+    return ConnectKit(start_of(board, connect), lines)
 
 
 @cache
@@ -69,7 +69,7 @@ def read(path: Path | str) -> Net:
     cubes = re.fullmatch(r"Quixo (\d+)x\d+, drawn after (\d+) plies without a blank", name)
     if cubes:
         return weights.read(file, QuixoKit(Quixo(*map(int, cubes.groups()))).encoding)
-    found = re.fullmatch(r"(\d+)x(\d+), (\d+) in a row( with threats)?", name)
+    found = re.fullmatch(r"(\d+)x(\d+), (\d+) in a row( with lines)?", name)
     if not found:
         raise ValueError(f"{file} holds no network for Connect X or Quixo")
     width, height, connect = map(int, found.groups()[:3])

@@ -53,7 +53,7 @@ def think(
     count = room if simulations is None else min(room, simulations)
     together = leaves or (TOGETHER if count >= LONG else 1)
     memory = new_memory(root.width, min(REMEMBERED, 2 ** (2 * count).bit_length()))
-    searches = Searches([root], count, c, threats=encoding.threats, leaves=together, memory=memory)
+    searches = Searches([root], count, c, lines=encoding.lines, leaves=together, memory=memory)
     end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
     searches.run(judge_of(net), prove=True, seconds=end)
     return searches.result(seconds=time.perf_counter() - start)
@@ -84,8 +84,8 @@ def think_by(
 def fitting(net: Net, state: Connect4) -> Columns:
     """What the network sees of the state's board; a ValueError if it is for another."""
     inputs, outputs = net.weights["in"].shape[0], net.weights["policy"].shape[1]
-    for threats in (True, False):
-        encoding = Columns(state.board, threats)
+    for lines in (True, False):
+        encoding = Columns(state.board, lines)
         if (encoding.inputs, encoding.outputs) == (inputs, outputs):
             return encoding
     raise ValueError(f"a network with {inputs} inputs and {outputs} moves does not fit {state!r}")

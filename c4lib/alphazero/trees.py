@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import COMPILED, Word, Words, compiled, inlined, word, words
+from c4lib.fast.compiler import COMPILED, Word, Words, compiled, count_ones, inlined, word, words
 from c4lib.fast.evaluating import threat_squares
 from c4lib.fast.rules import BITS, ONE, Rules, has_line
 from c4lib.fast.table import slot_of
@@ -129,6 +129,7 @@ def select(
     c: float,
     prove: bool,
     memory: Memory,
+    lines: Words,
     bits: Array,
     legal: Array,
 ) -> int:
@@ -177,7 +178,7 @@ def select(
         else:
             leaves.kinds[leaf] = NEW
             leaves.asked[asked] = leaf
-            write(mask ^ theirs, theirs, rules, bits[asked], legal[asked])
+            write(mask ^ theirs, theirs, rules, lines, bits[asked], legal[asked])
             asked += 1
     return asked
 
@@ -211,31 +212,68 @@ def is_open(moves: Word, column: int, height: int) -> bool:
 
 
 @inlined
-def write(mine: Word, theirs: Word, rules: Rules, bits: Array, legal: Array) -> None:
-    """Write a position's bits, column by column without the spare row, and its legal moves."""
+def write(mine: Word, theirs: Word, rules: Rules, lines: Words, bits: Array, legal: Array) -> None:
+    """Write what `Columns` says of a position, and its legal moves."""
+    moves = (mine | theirs) + rules.bottoms & rules.full
     height, squares = rules.height, len(legal) * rules.height
-    mask = mine | theirs
-    moves = mask + rules.bottoms & rules.full
-    seen = len(bits) > 2 * squares  # threats too, as `Columns` has them
-    mine_next = threat_squares(mine, rules.full ^ mask, rules) if seen else word(0)
-    theirs_next = threat_squares(theirs, rules.full ^ mask, rules) if seen else word(0)
     for column in range(len(legal)):
-        shift = column * (height + 1)
         legal[column] = 1.0 if is_open(moves, column, height) else 0.0
-        for row in range(height):
-            place, square = word(shift + row), column * height + row
-            bits[square] = mine >> place & ONE
-            bits[squares + square] = theirs >> place & ONE
-            if seen:
-                bits[2 * squares + square] = mine_next >> place & ONE
-                bits[3 * squares + square] = theirs_next >> place & ONE
+    write_squares(mine, height, bits[:squares])
+    write_squares(theirs, height, bits[squares : 2 * squares])
+    if len(lines) == 0:
+        return
+    held = 5 * squares + 12 * len(legal)
+    half = (len(bits) - held) // 2
+    bits[held:] = 0
+    my_threats, my_once, my_again = look(mine, theirs, lines, bits[held : held + half])
+    their_threats, their_once, their_again = look(theirs, mine, lines, bits[held + half :])
+    write_squares(my_threats, height, bits[2 * squares : 3 * squares])
+    write_squares(their_threats, height, bits[3 * squares : 4 * squares])
+    write_squares(moves, height, bits[4 * squares : 5 * squares])
+    above, left = moves << ONE & rules.full, 5 * squares
+    for offered in (my_threats, my_once, my_again, their_threats, their_once, their_again):
+        for reached in (offered & moves, offered & above):
+            for column in range(len(legal)):
+                bits[left + column] = 1.0 if is_open(reached, column, height) else 0.0
+            left += len(legal)
+
+
+@inlined
+def write_squares(board: Word, height: int, bits: Array) -> None:
+    """Write a bit for each square, column by column, without the spare row."""
+    for square in range(len(bits)):
+        bits[square] = board >> word(square + square // height) & ONE
+
+
+@inlined
+def look(discs: Word, others: Word, lines: Words, held: Array) -> tuple[Word, Word, Word]:
+    """Note which lines the player holds alone; and what `Columns` has of squares that they offer.
+
+    That is: squares that would complete a line, those in one that lacks two, in several such.
+    """
+    threats = once = again = word(0)
+    for number in range(len(lines)):
+        line = lines[number]
+        if line & others == 0:
+            gaps = line & ~discs
+            count, missing = count_ones(line & discs), count_ones(gaps)
+            if count > 0:
+                held[(count - 1) * len(lines) + number] = 1.0
+            if missing == 1:
+                threats |= gaps
+            elif missing == 2:
+                again |= once & gaps
+                once |= gaps
+    return threats, once, again
 
 
 @compiled
-def write_all(theirs: Words, masks: Words, rules: Rules, bits: Array, legal: Array) -> None:
+def write_all(
+    theirs: Words, masks: Words, rules: Rules, lines: Words, bits: Array, legal: Array
+) -> None:
     """Write the bits and legal moves of several positions."""
     for row in range(len(theirs)):
-        write(masks[row] ^ theirs[row], theirs[row], rules, bits[row], legal[row])
+        write(masks[row] ^ theirs[row], theirs[row], rules, lines, bits[row], legal[row])
 
 
 @compiled

@@ -18,7 +18,7 @@ from c4lib.view.review_plots import QUIET
 from c4lib.view.svg import HOLE, INK, PANEL, PAPER
 from c4lib.view.tree_layout import SMALL
 
-PLANES = ("mine", "theirs", "my threats", "their threats")
+PLANES = ("mine", "theirs", "my threats", "their threats", "next squares")
 """What the bits tell, board by board, of the player to move."""
 MOST_BLOCKS = 3
 """How many residual blocks are drawn; of more than that the first ones and the last."""
@@ -174,7 +174,7 @@ def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figur
     words = f"{net.size:,} weights in all; one position takes {cost(net):,} multiplications"
     axes.text(WIDTH / 2, 4.12, words, size=10, ha="center", va="top", color=INK)
     words = f"all layers are {_width(net)} wide; a block adds to what is there: h + relu(h W + b)"
-    axes.text(3.24, 0.2, words, size=9, ha="center", va="center", color=QUIET)
+    axes.text(3.6, 0.2, words, size=9, ha="center", va="center", color=QUIET)
     return figure
 
 
@@ -217,7 +217,8 @@ def panel(figure: Figure, left: float, bottom: float, wide: float, high: float) 
 def _draw_planes(axes: Axes, bits: Any, encoding: Columns, middle: float) -> None:
     """The bits as small boards, one above the other."""
     board = encoding.board
-    planes = bits.reshape(-1, board.width, board.height)
+    squares = encoding.layers[0] * board.width * board.height
+    planes = bits[..., :squares].reshape(-1, board.width, board.height)
     cell = min(0.95 / board.width, (3.4 / len(planes) - 0.26) / board.height)
     room = board.height * cell + 0.26
     wide, high = board.width * cell, board.height * cell
@@ -229,7 +230,7 @@ def _draw_planes(axes: Axes, bits: Any, encoding: Columns, middle: float) -> Non
         axes.text(0.6, top, name, size=SMALL, ha="center", va="top", color=INK)
         across = left + (x.ravel() + 0.5) * cell
         axes.scatter(across, top - 0.18 - high + (y.ravel() + 0.5) * cell, size, colours, lw=0)
-    words = f"{encoding.inputs} bits"
+    words = f"{encoding.inputs} bits" + (" in all,\nalso of lines" if encoding.lines else "")
     axes.text(
         0.6, middle - len(planes) / 2 * room, words, size=SMALL, ha="center", va="top", color=INK
     )

@@ -218,7 +218,7 @@ def first_sight(state: Connect4, judge: Net | Oracle) -> dict[Move, float]:
     from c4lib.alphazero.lockstep import encode  # only here, for it loads the compiler
     from c4lib.alphazero.think import fitting
 
-    bits, legal = encode([state], fitting(judge, state).threats)
+    bits, legal = encode([state], fitting(judge, state).lines)
     policies = judge.predict(bits, legal)[0][0]
     return {move: float(policies[move]) for move in state.moves()}
 
@@ -233,7 +233,7 @@ def find(
     from c4lib.alphazero.think import fitting
 
     start = time.perf_counter()
-    searches = Searches([state], simulations, c, threats=fitting(judge, state).threats)
+    searches = Searches([state], simulations, c, lines=fitting(judge, state).lines)
     searches.run(judge.predict, noise, rng=np.random.default_rng(seed), seconds=SECONDS)
     return searches.result(seconds=time.perf_counter() - start)
 

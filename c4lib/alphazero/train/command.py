@@ -73,7 +73,7 @@ def plan_of(options: Namespace) -> Plan:
     for name, number in given(*MOST).items():
         if number > MOST[name]:
             raise ValueError(f"{name} is at most {MOST[name]:,}, not {number:,}")
-    usual = usual_plan(options.board, options.connect, not options.no_threats)
+    usual = usual_plan(options.board, options.connect, not options.no_lines)
     plan = replace(
         usual,
         play=replace(usual.play, **given("simulations")),

@@ -11,7 +11,7 @@ from c4lib.alphazero.train.loop import Plan
 USUAL: dict[str, dict[str, Any]] = {
     "quixo": {
         "play": Play(simulations=24, random_plies=12, slots=128),
-        "lessons": Lessons(width=192),
+        "lessons": Lessons(width=192, rate=5e-3, warm_up=1),
         "games": 256,
         "part": 128,
         "last_simulations": 48,
@@ -20,7 +20,7 @@ USUAL: dict[str, dict[str, Any]] = {
 """What differs from Connect X, by the game's name."""
 
 
-def usual_plan(board: str, connect: int = 4, threats: bool = True) -> Plan:
+def usual_plan(board: str, connect: int = 4, lines: bool = True) -> Plan:
     """The plan for a board, such as "7x6", or for another game, such as "quixo"."""
-    plan = Plan(kit_of(board, connect, threats))
+    plan = Plan(kit_of(board, connect, lines))
     return replace(plan, **USUAL.get(board, {}))
