@@ -1,4 +1,4 @@
-"""Networks in files: compressed arrays, without a pickle, with a version and a checksum."""
+"""Networks in files: arrays, without a pickle, with a version and a checksum."""
 
 import os
 import zlib
@@ -19,18 +19,17 @@ Array = np.ndarray[Any, Any]
 
 def write(file: Path, net: Net, encoding: Encoding) -> None:
     """Put a network into a file, whole or not at all."""
-    write_arrays(
-        file, net.weights | {"version": np.array(VERSION), "board": np.array(encoding.name)}
-    )
+    told = {"version": np.array(VERSION), "board": np.array(encoding.name)}
+    write_arrays(file, net.weights | told, compressed=False)  # weights hardly get smaller by it
 
 
-def write_arrays(file: Path, arrays: Mapping[str, Array]) -> None:
+def write_arrays(file: Path, arrays: Mapping[str, Array], compressed: bool = True) -> None:
     """Put arrays and their checksum into a file, whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}.new")
     with unfinished.open("wb") as opened:
         named: dict[str, Any] = {**arrays, "check": np.array(checksum(arrays))}
-        np.savez_compressed(opened, **named)
+        (np.savez_compressed if compressed else np.savez)(opened, **named)
         opened.flush()
         os.fsync(opened.fileno())
     unfinished.replace(file)
