@@ -381,6 +381,7 @@ def learning_curve(
     axes.set_ylim(math.floor(10 * lowest - 0.1) / 10, 1.005)
     _draw_others(axes, others or {})
     axes.set_xlabel(TIMES[x])
+    axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.xaxis.set_major_formatter("{x:,.10g}")
     axes.set_ylabel("moves that keep the value")
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
