@@ -119,9 +119,9 @@ def _parser() -> Parser:
     _add_tournament(commands.add_parser(
         "tournament", help="let all players of the course play each other, for the ladder",
         description="Let all players of the course play each other from balanced openings, for "
-        "the ladder of lesson 08. It takes about 25 minutes on two cores; you may stop it with "
-        "Ctrl-C, and the same command goes on from there. What is in the file already is not "
-        "played again.",
+        "the ladder of lesson 08. It takes about a quarter of an hour on two cores; you may stop "
+        "it with Ctrl-C, and the same command goes on from there. What is in the file already is "
+        "not played again.",
     ))  # fmt: skip
 
     _add_train(commands.add_parser(
@@ -162,8 +162,8 @@ def _add_sizes(parser: argparse.ArgumentParser) -> None:
 
 def _add_tournament(tournament: argparse.ArgumentParser) -> None:
     add = tournament.add_argument
-    add("--games", type=int, help="of each two, half of them from each side (20)")
-    add("--positions", type=int, help="to ask each for a move in, a multiple of 25 (600)")
+    add("--games", type=int, help="of each two, half of them from each side (12)")
+    add("--positions", type=int, help="to ask each for a move in, a multiple of 25 (300)")
     add("--players", nargs="+", metavar="NAME",
         help='who plays: "alphabeta one 8" "mcts 1000" ... (all of the course)')  # fmt: skip
     add("--again", nargs="+", default=(), metavar="WORD",

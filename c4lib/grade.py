@@ -16,8 +16,8 @@ the mark rises with every critical position that is answered well, and with noth
 random player's is exactly 2, the perfect player's exactly 10.
 
 Four in a row are a convention. One alone would be kind: to look four plies ahead with evaluation
-one keeps four of five and would be worth 7.4, though it loses nearly every game of the ladder. A
-game asks for more than one; with four, marks are spread over the scale, much as ratings are.
+one keeps four of five and would be worth 7.5, though it loses most games of the ladder. A game
+asks for more than one; with four, marks are spread over the scale, much as ratings are.
 """
 
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ from c4lib.tournament.store import Store
 from c4lib.tournament.work import Players, Table, do_all, sharing
 from c4lib.workers import check_sendable
 
-GAMES, POSITIONS = 20, 600
+GAMES, POSITIONS = 12, 300
 """How often each two meet, and in how many positions each player is asked for a move."""
 LIMIT = 600.0
 """How many seconds a move may take: so that who never answers does not hold up all others."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
@@ -47,10 +48,12 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     _frontier(axes, rows)
     families = _families([row for row in rows if row.name != highlight])
     looks = iter(LOOKS)
+    labels: dict[Standing, tuple[str, str]] = {}
     for name, members in families.items():
-        colour, marker = next(looks, ALONE) if len(members) > 1 else ALONE
-        label = name if len(members) > 1 else None
-        _points(axes, members, colour, marker, label)
+        joined = len(members) > 1
+        colour, marker = next(looks, ALONE) if joined else ALONE
+        _points(axes, members, colour, marker, name if joined else None)
+        labels |= {row: ((_budget if joined else _name)(row.name), colour) for row in members}
     _points(axes, [row for row in rows if row.name == highlight], ORANGE, "*", highlight, 15)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda seconds, _: _time(seconds))
@@ -59,11 +62,7 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     axes.set_ylabel("rating (points of Elo above random)")
     axes.grid(alpha=0.25)
     axes.legend(frameon=False, loc="lower right", fontsize=9)
-    alone = {members[0].name for members in families.values() if len(members) == 1}
-    shown = [row for row in rows if row.name != highlight]
-    _label(
-        figure, axes, {row: (_name if row.name in alone else _budget)(row.name) for row in shown}
-    )
+    _label(figure, axes, labels)
     return figure
 
 
@@ -126,40 +125,61 @@ def _time(seconds: float) -> str:
     return f"{seconds:g} s" if seconds >= 1 else f"{1000 * seconds:g} ms"
 
 
-def _label(figure: Figure, axes: Axes, labels: Mapping[Standing, str]) -> None:
-    """Write the labels beside their markers, where nothing else stands if there is such a place."""
+def _label(figure: Figure, axes: Axes, labels: Mapping[Standing, tuple[str, str]]) -> None:
+    """Write each label, a text and a colour, beside its marker: as near and as free as can be."""
     figure.draw_without_rendering()
-    spots = {row: axes.transData.transform((row.seconds, row.rating.value)) for row in labels}
     scale = figure.dpi / 72
-    taken = [Bbox.from_bounds(x - 4 * scale, y - 4 * scale, 8 * scale, 8 * scale)
-             for x, y in spots.values()]  # fmt: skip
+    spots = {row: axes.transData.transform((row.seconds, row.rating.value)) for row in labels}
+    boxes = {row: Bbox.from_extents(*(spot - 4 * scale), *(spot + 4 * scale))
+             for row, spot in spots.items()}  # fmt: skip
     legend = axes.get_legend()
-    taken += [legend.get_window_extent()] if legend else []
+    taken = [*boxes.values(), *([legend.get_window_extent()] if legend else [])]
     for row in sorted(labels, key=lambda row: -row.rating.value):
+        words, colour = labels[row]
         text = axes.annotate(
-            labels[row], (row.seconds, row.rating.value), (0, 0), fontsize=8, color="#222222",
+            words, (row.seconds, row.rating.value), (0, 0), fontsize=8, color=_ink(colour),
             textcoords="offset points", ha="center", va="center", zorder=4,
             path_effects=[withStroke(linewidth=2.5, foreground="white")],
         )  # fmt: skip
-        taken.append(_place(text, taken, axes.get_window_extent(), scale))
+        others = [box for other, box in boxes.items() if other is not row]
+        room = axes.get_window_extent()
+        taken.append(_place(text, boxes[row], others, taken, room, scale))
 
 
-def _place(text: Text, taken: Sequence[Bbox], room: Bbox, scale: float) -> Bbox:
-    """Move a label to the first free place around its marker, and tell where it stands then."""
+def _ink(colour: str) -> tuple[float, ...]:
+    """A colour dark enough to write with."""
+    return tuple(0.6 * part for part in to_rgb(colour))
+
+
+def _place(
+    text: Text, mine: Bbox, others: Sequence[Bbox], taken: Sequence[Bbox], room: Bbox, scale: float
+) -> Bbox:
+    """Move a label to the best place around its marker, and tell where it stands then.
+
+    It should lie over nothing, and be nearer to its own marker than to any other.
+    """
     box = text.get_window_extent()
     best, least = (0.0, 0.0), math.inf
     for x, y in AROUND:
         aside = x + math.copysign(box.width / scale / 2, x) * (abs(x) > 2)  # clear of the marker
         moved = box.translated(aside * scale, y * scale)
-        over = sum(moved.overlaps(other) for other in taken)
-        over += 10 * (moved.x0 < room.x0 or moved.x1 > room.x1)
-        over += 10 * (moved.y0 < room.y0 or moved.y1 > room.y1)
-        if over < least:
-            best, least = (aside, y), over
-        if over == 0:
+        bad = 5 * sum(moved.overlaps(other) for other in taken)
+        bad += 50 * (moved.x0 < room.x0 or moved.x1 > room.x1)
+        bad += 50 * (moved.y0 < room.y0 or moved.y1 > room.y1)
+        bad += sum(_gap(moved, other) < 1.5 * _gap(moved, mine) for other in others)
+        if bad < least:
+            best, least = (aside, y), bad
+        if bad == 0:
             break
     text.set_position(best)
     return box.translated(best[0] * scale, best[1] * scale)
+
+
+def _gap(one: Bbox, other: Bbox) -> float:
+    """How far apart two boxes are."""
+    across = max(one.x0 - other.x1, other.x0 - one.x1, 0)
+    along = max(one.y0 - other.y1, other.y0 - one.y1, 0)
+    return math.hypot(across, along)
 
 
 # ---- marks ---------------------------------------------------------------------------------
