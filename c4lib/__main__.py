@@ -290,20 +290,31 @@ def _book(options: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
+def _go_on(options: argparse.Namespace, work: Callable[[], None]) -> int:
+    """Does work that keeps what is finished; the exit code tells if Ctrl-C ended it."""
+    try:
+        work()
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.")
+        return 130
+    except BrokenPipeError:  # nobody reads on
+        raise
+    except (OSError, ValueError) as error:
+        options.parser.error(str(error))
+    return 0
+
+
 def _boards(options: argparse.Namespace) -> int:
     """Goes on with the table of boards until it is whole or Ctrl-C is pressed."""
     from c4lib import boards  # only here, for nothing else needs many processes
 
     file = options.file or boards.FILE
-    try:
+
+    def work() -> None:
         boards.run(file, options.games, options.large_games, options.nodes, options.workers)
-    except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.")
-        return 130
-    except (OSError, ValueError) as error:
-        options.parser.error(str(error))
-    print(f"The table is in {file}.")
-    return 0
+        print(f"The table is in {file}.")
+
+    return _go_on(options, work)
 
 
 def _strength(options: argparse.Namespace) -> int:
@@ -317,15 +328,12 @@ def _strength(options: argparse.Namespace) -> int:
         if options.file is None:
             options.parser.error("--quick needs a --file, so as not to replace the whole measuring")
         given = {**strength.QUICK, **given}
-    try:
+
+    def work() -> None:
         strength.run(file, **given, workers=options.workers)
-    except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.")
-        return 130
-    except (OSError, ValueError) as error:
-        options.parser.error(str(error))
-    print(f"What was measured is in {file}.")
-    return 0
+        print(f"What was measured is in {file}.")
+
+    return _go_on(options, work)
 
 
 def _elsewhere(options: argparse.Namespace) -> int:
@@ -335,15 +343,12 @@ def _elsewhere(options: argparse.Namespace) -> int:
     file = options.file or elsewhere.FILE
     if options.games is not None and options.file is None:
         options.parser.error("--games needs a --file, so as not to replace the whole table")
-    try:
+
+    def work() -> None:
         elsewhere.run(file, options.games, options.workers)
-    except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.")
-        return 130
-    except (OSError, ValueError) as error:
-        options.parser.error(str(error))
-    print(f"The table is in {file}.")
-    return 0
+        print(f"The table is in {file}.")
+
+    return _go_on(options, work)
 
 
 def _tournament(options: argparse.Namespace) -> int:
@@ -358,20 +363,17 @@ def _tournament(options: argparse.Namespace) -> int:
         given = {**tournament.QUICK, **given}
     workers = (os.cpu_count() or 1) if options.workers is None else options.workers
     file = options.file or ladder.FILE
-    try:
+
+    def work() -> None:
         found = tournament.ladder(
             options.players or COURSE, **given, seed=options.seed, workers=workers, file=file,
             again=options.again, screen=sys.stderr,
         )  # fmt: skip
-    except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.")
-        return 130
-    except (OSError, ValueError) as error:
-        options.parser.error(str(error))
-    anchor = "random" if "random" in found.players else None
-    print(ladder.table(ladder.standings(found, anchor)))
-    print(f"The ladder is in {file}.")
-    return 0
+        anchor = "random" if "random" in found.players else None
+        print(ladder.table(ladder.standings(found, anchor)))
+        print(f"The ladder is in {file}.")
+
+    return _go_on(options, work)
 
 
 def _train(options: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -18,3 +19,7 @@ settings.load_profile("course")
 _folder = tempfile.mkdtemp(prefix="c4lib-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["C4LIB_PROGRESS"] = str(Path(_folder) / "progress.jsonl")
+
+# Started in the background of a script, a process ignores Ctrl-C; the tests of the stop button
+# would then wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
