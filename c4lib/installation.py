@@ -12,6 +12,7 @@ NEEDED = {
     "ipywidgets": "sliders",
     "anywidget": "the board you click",
     "tqdm": "progress bars",
+    "threadpoolctl": "training in several processes",
     "jupyterlab": "this notebook",
 }
 

@@ -44,6 +44,18 @@ def jupyterlab(folder: Path) -> Iterator["Lab"]:
         log.close()
 
 
+def go_dark(page, selector: str) -> None:
+    """Changes JupyterLab from light to dark, and waits until the words of an element follow."""
+    change = "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})"
+    is_light = "document.body.dataset.jpThemeLight"
+    page.evaluate(change, "JupyterLab Light")  # another test may have left it dark
+    page.wait_for_function(f"{is_light} === 'true'")
+    colour = f"getComputedStyle(document.querySelector('{selector}')).color"
+    light = page.evaluate(colour)
+    page.evaluate(change, "JupyterLab Dark")
+    page.wait_for_function(f"before => {colour} !== before", arg=light)
+
+
 class Lab:
     """A running server."""
 

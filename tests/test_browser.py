@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import ROOT, needs_chromium, write_notebook
+from lab import ROOT, go_dark, needs_chromium, write_notebook
 
 pytestmark = needs_chromium
 
@@ -217,7 +217,7 @@ def test_a_saved_game_is_shown_again_without_its_kernel(lab, page, boards):
 @pytest.mark.parametrize("notebook", sorted(p.name for p in (ROOT / "notebooks").glob("*.ipynb")))
 def test_a_notebook_just_cloned_shows_its_boards_before_anything_is_run(lab, page, notebook):
     lab.open(page, notebook)
-    page.locator("img[alt^='Connect Four']").first.wait_for()
+    page.locator(".jp-OutputArea img:visible").first.wait_for()
     images = "[...document.querySelectorAll('.jp-OutputArea img')]"
     assert page.evaluate(f"{images}.every(image => image.naturalWidth > 0)")
     assert page.locator("text=Error displaying widget").count() == 0
@@ -226,13 +226,4 @@ def test_a_notebook_just_cloned_shows_its_boards_before_anything_is_run(lab, pag
 def test_the_board_follows_the_dark_theme(lab, page, boards):
     lab.open(page, boards)
     run_all(lab, page, boards)
-    status = page.locator(".c4-status").first
-    colour = "node => getComputedStyle(node).color"
-    light = status.evaluate(colour)
-    page.evaluate(
-        "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
-    )
-    page.wait_for_function(
-        "before => getComputedStyle(document.querySelector('.c4-status')).color !== before",
-        arg=light,
-    )
+    go_dark(page, ".c4-status")

@@ -78,9 +78,14 @@ def test_a_reader_starts_a_training_stops_it_and_goes_on(lab, page, request):
     button("Go on").click()
     lab.wait(lambda: iterations(widget) > stopped, 30)
     assert widget.locator("img[alt^='Empty board']").get_attribute("src") != first
-    curve, boards = widget.locator("img").all()
-    assert abs(curve.bounding_box()["width"] - boards.bounding_box()["width"]) < 2
-    assert curve.bounding_box()["y"] == place["y"]  # nothing jumps
+
+    def boxes():  # of both pictures, but for the moment in which one is changed
+        found = [image.bounding_box() for image in widget.locator("img").all()]
+        return found if all(found) else None
+
+    curve, boards = lab.wait(boxes, 10)
+    assert abs(curve["width"] - boards["width"]) < 2
+    assert curve["y"] == place["y"]  # nothing jumps
     button("Start again").click()
     lab.wait(lambda: iterations(widget) < stopped, 30)
     button("Stop").click()

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import needs_chromium, write_notebook
+from lab import go_dark, needs_chromium, write_notebook
 from test_cells import Shove
 
 pytestmark = needs_chromium
@@ -142,7 +142,7 @@ def test_keys_and_two_clicks_play_in_the_light_and_in_the_dark(boards, page):
     assert page.evaluate(number) == cells
 
     assert_two_clicks_make_a_move(strip, page)
-    assert_dark_follows(board, page)
+    go_dark(page, ".c4-status")
 
 
 def assert_two_clicks_make_a_move(board, page):
@@ -168,19 +168,6 @@ def assert_two_clicks_make_a_move(board, page):
     assert board.get_by_role("button", name="Pass").count() == 0
     page.keyboard.press("d")
     assert board.locator(".c4-stage").evaluate("node => node === document.activeElement")
-
-
-def assert_dark_follows(board, page):
-    """The words are seen in the dark theme, too."""
-    colour = "node => getComputedStyle(node).color"
-    light = board.locator(".c4-status").evaluate(colour)
-    page.evaluate(
-        "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
-    )
-    page.wait_for_function(
-        "before => getComputedStyle(document.querySelector('.c4-status')).color !== before",
-        arg=light,
-    )
 
 
 def test_pieces_fall_where_a_column_is_clicked_and_dice_are_thrown(lab, page, request):

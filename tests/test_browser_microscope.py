@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import needs_chromium, write_notebook
+from lab import go_dark, needs_chromium, write_notebook
 
 pytestmark = needs_chromium
 
@@ -184,13 +184,6 @@ def test_a_saved_microscope_shows_its_tree_without_javascript_state(lab, page, n
 
 def test_the_microscope_follows_the_dark_theme(page, scopes):
     colour = "node => getComputedStyle(node).color"
-    light = scopes[0].locator(".c4m-sentence").evaluate(colour)
-    page.evaluate(
-        "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
-    )
-    page.wait_for_function(
-        "before => getComputedStyle(document.querySelector('.c4m-sentence')).color !== before",
-        arg=light,
-    )
+    go_dark(page, ".c4m-sentence")
     code = scopes[0].locator(".c4m-running").first
     assert code.evaluate(colour) == "rgb(27, 39, 51)"  # dark on yellow in both themes

@@ -7,7 +7,7 @@ from c4lib.alphazero.duel import duel, points
 from c4lib.alphazero.selfplay import ConnectKit, Play
 from c4lib.connect4 import Connect4
 
-KIT = ConnectKit(Connect4(5, 4, 4))
+KIT, KIT_7X6 = ConnectKit(Connect4(5, 4, 4)), ConnectKit()
 
 
 def silent(bits, legal):
@@ -17,9 +17,9 @@ def silent(bits, legal):
 
 def hopeful(bits, legal):
     """Likes to have more threats than the other."""
-    squares = bits.shape[1] // 4
-    more = bits[:, 2 * squares : 3 * squares].sum(axis=1) - bits[:, 3 * squares :].sum(axis=1)
-    return silent(bits, legal)[0], np.tanh(more)
+    squares = KIT_7X6.start.width * KIT_7X6.start.height
+    mine, theirs = (bits[:, n * squares : (n + 1) * squares].sum(axis=1) for n in (2, 3))
+    return silent(bits, legal)[0], np.tanh(mine - theirs)
 
 
 def contrary(bits, legal):
@@ -41,8 +41,8 @@ def test_a_search_beats_chance_from_both_sides():
 
 def test_a_strong_judge_beats_a_bad_one_and_the_other_way_round():
     play = Play(24, random_plies=4)
-    assert points(duel(ConnectKit(), hopeful, contrary, play, 20, rng())) > 0.8
-    assert points(duel(ConnectKit(), contrary, hopeful, play, 20, rng())) < 0.2
+    assert points(duel(KIT_7X6, hopeful, contrary, play, 20, rng())) > 0.8
+    assert points(duel(KIT_7X6, contrary, hopeful, play, 20, rng())) < 0.2
 
 
 @pytest.mark.parametrize("games", [2, 12])

@@ -349,7 +349,7 @@ def test_two_trainings_in_one_folder_are_refused(tmp_path):
 def test_a_network_that_does_not_win_is_not_promoted(tmp_path, monkeypatch):
     plan = replace(PLAN, gate=0.55)
     for outcome, promoted in ((-1.0, 0.0), (0.0, 0.0), (1.0, 1.0)):
-        monkeypatch.setattr(loop, "duel", lambda *_, outcome=outcome: np.full(4, outcome))
+        monkeypatch.setattr(loop, "duel", lambda *_, outcome=outcome, **__: np.full(4, outcome))
         out, rows = tmp_path / str(outcome), []
         net = run(out, plan, 2, watch=rows.append)
         assert [row["promoted"] for row in rows] == [promoted] * 2
@@ -359,8 +359,8 @@ def test_a_network_that_does_not_win_is_not_promoted(tmp_path, monkeypatch):
 
 
 def test_after_a_stop_the_best_network_is_still_the_best(tmp_path, monkeypatch):
-    results = iter([1.0, 1.0, -1.0, -1.0] + [-1.0] * 4)
-    monkeypatch.setattr(loop, "duel", lambda *_: np.full(4, next(results)))
+    results = iter([1.0] * 3 + [-1.0] * 6)  # three duels an iteration: the first is won
+    monkeypatch.setattr(loop, "duel", lambda *_, **__: np.full(4, next(results)))
     plan = replace(PLAN, gate=0.55)
     best = run(tmp_path, plan, 1)
     assert same(run(tmp_path, plan, 2), best)

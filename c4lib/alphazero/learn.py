@@ -24,7 +24,7 @@ class Lessons:
     """From how many iterations examples are kept at the most; at first it is fewer."""
     rate: float = 3e-3
     last_rate: float = 2e-5
-    warm_up: int = 1000
+    warm_up: int = 100
     """After how many steps they are as long as that: long first steps leave units that never
     answer again."""
     decay: float = 1e-4

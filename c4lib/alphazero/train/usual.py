@@ -17,10 +17,12 @@ USUAL: dict[str, dict[str, Any]] = {
         "last_simulations": 48,
     },
 }
-"""What differs from Connect X, by the game's name."""
+"""How other games are trained, by their names."""
+CONNECT_X: dict[str, Any] = {"lessons": Lessons(warm_up=1000)}
+"""And how Connect X is: for long, so that there is time for a slow beginning."""
 
 
 def usual_plan(board: str, connect: int = 4, lines: bool = True) -> Plan:
     """The plan for a board, such as "7x6", or for another game, such as "quixo"."""
     plan = Plan(kit_of(board, connect, lines))
-    return replace(plan, **USUAL.get(board, {}))
+    return replace(plan, **USUAL.get(board, CONNECT_X))
