@@ -222,6 +222,9 @@ def test_killed_at_any_moment_it_loses_an_iteration_at_most_and_leaves_nothing(t
             # Its workers hold the other ends of the pipes: this returns only when they are gone.
             told, complaints = training.communicate(timeout=30)
         assert "Error" not in complaints.replace("EOFError", "")
+        end = time.monotonic() + 10  # who ends closes its files first, and is gone a little later
+        while alive(training.pid) and time.monotonic() < end:
+            time.sleep(0.05)
         assert alive(training.pid) == []
         rows = [int(line) for line in told.split()]
         assert committed(out) >= max([done, *(row + 1 for row in rows)])
