@@ -1,5 +1,6 @@
 """What searches answer, many at once: which moves to play, and what a policy should learn."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ TRUST, DOUBT = 0.1, 50
 """How much the values found weigh beside the priors; more visits weigh more. See `targets`."""
 
 
-class Answers:
+class Answers(ABC):
     """Several searches that are done: a row for each, and in it a place for each move.
 
     Who fills it in gives the figures of the moves, `answer`, which is the priors and values that
@@ -21,29 +22,29 @@ class Answers:
     answer: tuple[Array, Array]
 
     @property
+    @abstractmethod
     def visits(self) -> Array:
         """How often each move was visited."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def means(self) -> Array:
         """Each move's mean value for the player to move; 0 where it was never visited."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def priors(self) -> Array:
         """What the judge, and chance, said of each move before the search."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def is_legal(self) -> Array:
         """Which moves there are."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def sure(self) -> Array:
         """Which moves certainly win (1) or lose (-1)."""
-        raise NotImplementedError
 
     @property
     def policies(self) -> Array:
