@@ -81,7 +81,10 @@ def test_a_whole_game_is_clicked_and_shown_again_from_the_file(lab, boards, page
     board.get_by_role("button", name="Swap sides").click()
     expect(board, "X played a1. You are O. Your move.")
 
+    picture = board.locator(".c4-stage svg")
+    picture.evaluate("node => { node.dataset.old = true }")
     board.get_by_label("Opponent").select_option("broken")
+    board.locator(".c4-stage svg:not([data-old])").wait_for()  # an earlier click would be too late
     click(board, 8)
     expect(board, "broken failed with RuntimeError: I have no idea", "problem")
     assert "I have no idea" in board.get_by_role("alert").inner_text()
