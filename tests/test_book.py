@@ -73,6 +73,40 @@ def test_a_position_and_its_mirror_image_are_one():
     assert book.key_of(Connect4.from_moves("12")) == book.key_of(Connect4.from_moves("76"))
 
 
+def test_what_the_moves_before_promise_is_never_too_much_and_often_all():
+    """Who moves best leaves the other with no more than was promised before."""
+    pages, exact = book.shared(), 0
+    states = make_book.positions(6)
+    for state in states:
+        floor, score = book.floor_of(state, pages), book.look_up(state)
+        assert floor <= score
+        exact += floor == score
+    assert exact > len(states) / 3
+
+
+def test_only_positions_with_few_discs_on_its_board_are_promised_anything():
+    pages = book.shared()
+    assert book.floor_of(Connect4(), pages) is None
+    assert book.floor_of(Connect4(6, 5).play(0), pages) is None
+    assert book.floor_of(Connect4.from_moves("1234567123"), pages) is None
+    assert book.floor_of(Connect4.from_moves("4"), book.EMPTY) is None
+    assert book.floor_of(Connect4.from_moves("4"), pages) == -1
+
+
+def test_a_solver_that_knows_the_position_before_asks_less():
+    parent = Connect4.from_moves("32164625")  # its best move is the third column
+    child = parent.play(2)
+    blind = Solver(book=False)
+    score = blind.solve(parent).score
+    blind.clear()
+    alone = blind.solve(child)
+    told = Solver(book=book.book_of({book.key_of(parent): score}))
+    assert told.solve(parent).from_book
+    helped = told.solve(child)
+    assert helped.score == alone.score == -score
+    assert helped.nodes < alone.nodes
+
+
 @pytest.mark.slow
 def test_a_sample_is_right():
     assert make_book.check(book.FILE, samples=50) == []

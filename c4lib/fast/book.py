@@ -8,13 +8,14 @@ import os
 import warnings
 import zipfile
 import zlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from c4lib.connect4 import Connect4
+from c4lib.connect4 import Board, Connect4
 
 FILE = Path(__file__).parent / "book.npz"
 PLIES = 8
@@ -43,19 +44,50 @@ EMPTY = Book(np.zeros(0, np.uint64), np.zeros(0, np.int8))
 
 def key_of(state: Connect4) -> int:
     """The key that a position shares with its mirror image only."""
-    (mine, mask, _), _ = state.mirror_key()
-    return mine + mask
+    return _key(state.mine, state.mask, state.board)
 
 
-def look_up(state: Connect4) -> int | None:
-    """The score for the player to move, if the position is in the book."""
-    if state.ply > PLIES or (state.width, state.height, state.connect) != (7, 6, 4):
+def _key(mine: int, mask: int, board: Board) -> int:
+    return sum(min((mine, mask), (board.mirrored(mine), board.mirrored(mask))))
+
+
+def look_up(state: Connect4, book: Book | None = None) -> int | None:
+    """The score for the player to move, if the position is in the book, usually the package's."""
+    if not _is_covered(state, PLIES):
         return None
-    book, key = shared(), key_of(state)
+    return _find(key_of(state), shared() if book is None else book)
+
+
+def floor_of(state: Connect4, book: Book) -> int | None:
+    """What the score is at least: no less than what the positions a move before it promise.
+
+    A player who moves to a position gives the other one its score, and could have had the
+    score of the position before it: what the two get is 0 at the most, together.
+    """
+    if not _is_covered(state, PLIES + 1):
+        return None
+    before = (_find(key, book) for key in _keys_before(state))
+    return max((-score for score in before if score is not None), default=None)
+
+
+def _is_covered(state: Connect4, plies: int) -> bool:
+    return state.ply <= plies and (state.width, state.height, state.connect) == (7, 6, 4)
+
+
+def _find(key: int, book: Book) -> int | None:
     place = int(np.searchsorted(book.keys, np.uint64(key)))
     if place == len(book.keys) or int(book.keys[place]) != key:
         return None
     return int(book.scores[place])
+
+
+def _keys_before(state: Connect4) -> Iterator[int]:
+    """The keys of all positions from which the last move may have come."""
+    for bottom in state.board.bottoms.values():
+        column = state.mask & bottom * ((1 << state.height) - 1)
+        top = column + bottom >> 1
+        if top & state.theirs:
+            yield _key(state.theirs ^ top, state.mask ^ top, state.board)
 
 
 @cache
@@ -84,10 +116,15 @@ def read(file: Path) -> Book:
     return book
 
 
+def book_of(scores: dict[int, int]) -> Book:
+    """The book that has these scores by the positions' keys."""
+    keys = sorted(scores)
+    return Book(np.array(keys, np.uint64), np.array([scores[key] for key in keys], np.int8))
+
+
 def write(file: Path, scores: dict[int, int]) -> None:
     """Put a book into a file, whole or not at all."""
-    keys = sorted(scores)
-    book = Book(np.array(keys, np.uint64), np.array([scores[key] for key in keys], np.int8))
+    book = book_of(scores)
     unfinished = file.with_suffix(".new.npz")
     with unfinished.open("wb") as opened:
         np.savez_compressed(opened, keys=book.keys, scores=book.scores, check=checksum(book))

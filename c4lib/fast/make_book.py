@@ -8,7 +8,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from c4lib.connect4 import Connect4
-from c4lib.fast.book import PLIES, key_of, read, write
+from c4lib.fast.book import PLIES, book_of, key_of, read, write
 from c4lib.fast.solver import Solution, Solver
 
 SAVE_EVERY = 10.0
@@ -57,6 +57,7 @@ def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2)
     try:
         for ply in range(plies + 1):
             missing = [state for state in positions(ply) if key_of(state) not in scores]
+            solver.book = book_of(scores)  # what is known bounds what is not
             with tqdm(missing, f"{ply} discs", unit="position") as bar:
                 for batch in batches(missing, AT_ONCE):
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from c4lib.connect4 import Board, Cell, Connect4
 from c4lib.fast.alphabeta import alphabeta
-from c4lib.fast.book import look_up
+from c4lib.fast.book import EMPTY, Book, floor_of, look_up
+from c4lib.fast.book import shared as shared_book
 from c4lib.fast.compiler import COMPILED, Words, say_if_slow, word, words
 from c4lib.fast.packed import ENTRY_BYTES, LABEL_BITS, Keys
 from c4lib.fast.rules import check_state
@@ -84,7 +85,8 @@ class Solver:
     """Solves positions; what it has found out it keeps, until it is cleared.
 
     `table_mb` is the size of its memory, a power of two. With `book` it knows positions of
-    the 7x6 board with few discs by heart; other early ones take seconds. Threads, if there are
+    the 7x6 board with few discs by heart; other early ones take seconds. The book may be
+    another one than the package's. Threads, if there are
     several, share the table and the work. `tricks` are those of `c4lib.fast.solving.TRICKS`
     that it may use.
     """
@@ -92,7 +94,7 @@ class Solver:
     def __init__(
         self,
         table_mb: int = 64,
-        book: bool = True,
+        book: bool | Book = True,
         *,
         threads: int = 1,
         tricks: Sequence[str] = TRICKS,
@@ -185,7 +187,7 @@ class Solver:
         root = _check(state)
         if root.connect != 4:
             raise ValueError(f"at_least is for 4 in a row, not {root.connect}; ask solve")
-        known = look_up(root) if self.book else None
+        known = look_up(root, self._pages)
         self.last_nodes = 0
         if known is not None:
             return known >= score
@@ -214,6 +216,13 @@ class Solver:
             return False
         return True
 
+    @property
+    def _pages(self) -> Book:
+        """The book to look into."""
+        if isinstance(self.book, Book):
+            return self.book
+        return shared_book() if self.book else EMPTY
+
     @contextmanager
     def _at_work(self) -> Iterator[None]:
         """Keeps other threads waiting, and `tell` from asking for more in the middle of it."""
@@ -239,7 +248,7 @@ class Solver:
         start = time.perf_counter()
         if root.connect != 4:
             return _solve_by_alphabeta(root, start)
-        known = look_up(root) if self.book else None
+        known = look_up(root, self._pages)
         if known is not None:
             plies = plies_left(known, root.free)
             return Solution(known, plies, 0, 0, time.perf_counter() - start, from_book=True)
@@ -248,8 +257,10 @@ class Solver:
         memory[NODES], memory[TABLE_HITS], memory[LIMIT] = done.nodes, done.table_hits, limit
         if self._stopping:  # this must be looked at after the limit was set
             memory[LIMIT] = 0
+        floor = floor_of(root, self._pages)
         position = word(root.mine), word(root.mask), root.free
-        score = int(solve_position(*position, self._table, memory, rules))
+        lowest = -root.free if floor is None else floor
+        score = int(solve_position(*position, lowest, self._table, memory, rules))
         seconds = done.seconds + time.perf_counter() - start
         work = Work(int(memory[NODES]), int(memory[TABLE_HITS]), seconds)
         finished = work.nodes <= memory[LIMIT]

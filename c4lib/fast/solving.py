@@ -305,9 +305,9 @@ def search(
 
 @compiled
 def solve_position(
-    mine: Word, mask: Word, free: int, table: Words, memory: Words, rules: Rules
+    mine: Word, mask: Word, free: int, lowest: int, table: Words, memory: Words, rules: Rules
 ) -> int:
-    """The score of an unfinished game for the player to move.
+    """The score of an unfinished game for the player to move, known to be `lowest` or more.
 
     If the memory's limit of nodes is reached, what is returned means nothing.
     """
@@ -323,6 +323,7 @@ def solve_position(
             memory[NODES] += ONE
             return low
         low += 1
+    low = max(low, lowest)
     while low < high:
         if rules.tricks & OUTSIDE_IN == 0:
             beta = low + (high - low + 1 >> 1)  # the middle of what is left
