@@ -30,11 +30,12 @@ def judge_of(net: Net) -> Judge:
         *(weights[name] for name in ("out", "out_bias")),
     )
     hidden, change = (np.zeros(len(weights["in_bias"]), np.float32) for _ in range(2))
+    seen = np.zeros(max(weights["in"].shape), np.int64)
     judged = np.zeros(len(weights["value_bias"]), np.float32)
 
     def judge(bits: Array, legal: Array) -> tuple[Array, Array]:
         policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
-        rest = [*tables, hidden, change, judged, policies, values]
+        rest = [*tables, hidden, change, judged, seen, policies, values]
         answer(bits, legal, *rest)
         return policies, values
 
@@ -45,20 +46,21 @@ def judge_of(net: Net) -> Judge:
 def answer(
     bits: Array, legal: Array, first: Array, first_bias: Array, blocks: Array, block_biases: Array,
     policy: Array, policy_bias: Array, value: Array, value_bias: Array, out: Array,
-    out_bias: Array, hidden: Array, change: Array, judged: Array, policies: Array, values: Array,
+    out_bias: Array, hidden: Array, change: Array, judged: Array, seen: Array, policies: Array,
+    values: Array,
 ) -> None:  # fmt: skip
-    """Write each position's policy and value; `hidden`, `change` and `judged` are for notes."""
+    """Write each position's policy and value; `hidden` to `seen` are for notes."""
     for row in range(len(bits)):
-        layer(bits[row], first, first_bias, hidden)
+        layer(bits[row], first, first_bias, hidden, seen)
         cut(hidden)
         for block in range(len(blocks)):
-            layer(hidden, blocks[block], block_biases[block], change)
+            layer(hidden, blocks[block], block_biases[block], change, seen)
             cut(change)
             for place in range(len(hidden)):
                 hidden[place] += change[place]
-        layer(hidden, policy, policy_bias, policies[row])
+        layer(hidden, policy, policy_bias, policies[row], seen)
         softmax(policies[row], legal[row])
-        layer(hidden, value, value_bias, judged)
+        layer(hidden, value, value_bias, judged, seen)
         cut(judged)
         total = out_bias[0]
         for place in range(len(judged)):
@@ -67,15 +69,36 @@ def answer(
 
 
 @inlined
-def layer(source: Array, weights: Array, bias: Array, result: Array) -> None:
-    """What comes in, multiplied by the weights, and the bias."""
+def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array) -> None:
+    """What comes in, multiplied by the weights, and the bias.
+
+    First it is noted in `seen` which numbers are not 0. These are taken four at a time, which is
+    twice as quick as one by one: the results are then fetched and put back a quarter as often.
+    """
+    count = 0
+    for number in range(len(source)):
+        if source[number] != 0:
+            seen[count] = number
+            count += 1
     for place in range(len(result)):
         result[place] = bias[place]
-    for number in range(len(source)):
-        factor = source[number]
-        if factor != 0:
-            for place in range(len(result)):
-                result[place] += factor * weights[number, place]
+    fours = count - count % 4
+    for first in range(0, fours, 4):
+        a, b, c, d = seen[first], seen[first + 1], seen[first + 2], seen[first + 3]
+        times_a, times_b, times_c, times_d = source[a], source[b], source[c], source[d]
+        for place in range(len(result)):
+            result[place] = (
+                result[place]
+                + times_a * weights[a, place]
+                + times_b * weights[b, place]
+                + times_c * weights[c, place]
+                + times_d * weights[d, place]
+            )
+    for index in range(fours, count):
+        number = seen[index]
+        times = source[number]
+        for place in range(len(result)):
+            result[place] += times * weights[number, place]
 
 
 @inlined
