@@ -186,9 +186,9 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("--out", type=Path, help="the training's folder (runs/ and the board)")
     train.add_argument("--seed", type=_seed, default=0, help="sets all dice (%(default)s)")
     train.add_argument("--games", type=int, help="for each iteration (4096)")
-    train.add_argument("--simulations", type=int, help="for each move at first (32)")
+    train.add_argument("--simulations", type=int, help="for each move at first (64)")
     train.add_argument("--last-simulations", type=int,
-                       help="up to how many they double in the course (128)")  # fmt: skip
+                       help="up to how many they double in the course (256)")  # fmt: skip
     train.add_argument("--width", type=int, help="of the network's layers (512)")
     train.add_argument("--blocks", type=int, help="how many layers come after the first (1)")
     train.add_argument("--gate", type=float,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
+from statistics import median
 from typing import Any, Literal
 
 import numpy as np
@@ -176,26 +177,53 @@ def empty_board() -> Iterator[Figure]:
     yield _beside_bitbully("the empty board", [Connect4()], 0.2)
 
 
+def book() -> Iterator[Figure]:
+    """How long a position takes with the opening book: one thread, each with an empty table."""
+    from c4lib.fast import Solver
+
+    ours = Solver()
+    ours.solve(Connect4.from_moves("444444222222"))  # this compiles it, and touches the table
+    for label, positions in _whole_sets():
+        times = []
+        for state, score in positions:
+            ours.clear()
+            start = time.process_time()
+            found = ours.solve(state).score
+            times.append(time.process_time() - start)
+            if found != score:
+                raise ValueError(f"{state!r}: {found} here, but {score} is known")
+        what = f"{label}, {len(times):,} positions with the book"
+        yield Figure(f"{what}: median", 1000 * median(times), "ms", 20)
+        yield Figure(f"{what}: at worst", max(times), "seconds", 2)
+        late = sum(each > 2 for each in times)
+        yield Figure(f"{what}: longer than 2 seconds", late, "positions")
+
+
 SAMPLES = {"L2_R2": (200, 0.7), "L1_R1": (200, 0.2), "L1_R2": (60, 0.9), "L1_R3": (30, 1.0)}
 """Of each set of published positions, how many are solved, and the target for the time."""
 
 
-def _solver_sets() -> Iterator[tuple[str, list[Connect4], float | None]]:
-    """Positions to solve: published ones where they are at hand, else our own."""
+def _whole_sets() -> Iterator[tuple[str, list[tuple[Connect4, int]]]]:
+    """Positions and their scores: published ones where they are at hand, else our own."""
     from c4lib.accuracy import DIFFICULTIES, STAGES, positions
 
-    dice = random.Random(1)
-    folder = Path(__file__).parents[2] / "shared" / "data"
-    if (folder / "Test_L1_R1").exists():
-        for label, (count, target) in SAMPLES.items():
-            lines = (folder / f"Test_{label}").read_text().splitlines()
-            moves = [line.split()[0] for line in dice.sample(lines, count)]
-            yield label, [Connect4.from_moves(game) for game in moves], target
-        return
-    for stage, difficulty in product(STAGES, DIFFICULTIES):
-        states = [position.state for position in positions(stage, difficulty)]
-        if states:
-            yield f"{stage}, {difficulty}", dice.sample(states, 40), None
+    files = sorted((Path(__file__).parents[2] / "shared" / "data").glob("Test_*"))
+    for file in files:
+        rows = [line.split() for line in file.read_text().splitlines()]
+        known = [(Connect4.from_moves(moves), int(score)) for moves, score in rows]
+        yield file.name.removeprefix("Test_"), known
+    for stage, difficulty in product(STAGES, DIFFICULTIES) if not files else ():
+        ours = [(each.state, max(each.scores.values())) for each in positions(stage, difficulty)]
+        if ours:
+            yield f"{stage}, {difficulty}", ours
+
+
+def _solver_sets() -> Iterator[tuple[str, list[Connect4], float | None]]:
+    """Some of these positions, and the target for the time."""
+    dice, sets = random.Random(1), dict(_whole_sets())
+    samples = SAMPLES if "L1_R1" in sets else dict.fromkeys(sets, (40, None))
+    for label, (count, target) in samples.items():
+        yield label, [state for state, _ in dice.sample(sets[label], count)], target
 
 
 def _beside_bitbully(label: str, states: Sequence[Connect4], target: float | None) -> Figure:
@@ -539,6 +567,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "alphazero-accuracy": alphazero_accuracy,
     "solver": solver,
     "empty-board": empty_board,
+    "book": book,
 }
 """What `python -m c4lib bench` can measure."""
 

@@ -29,7 +29,7 @@ def test_it_says_what_numpy_says(size, blocks):
 
 def test_a_position_is_answered_alike_alone_and_among_others():
     states = positions((7, 6, 4), 30, seed=1)
-    judge = judge_of(Net.new(708, 7, 64, 2))
+    judge = judge_of(Net.new(757, 7, 64, 2))
     bits, legal = encode(states)
     policies, values = judge(bits, legal)
     for row in range(len(states)):
@@ -39,7 +39,7 @@ def test_a_position_is_answered_alike_alone_and_among_others():
 
 
 def test_large_numbers_do_not_overflow():
-    net = Net.new(708, 7, 16, 1)
+    net = Net.new(757, 7, 16, 1)
     net.weights["policy_bias"] = np.array([1e4, -1e4, 0, 0, 0, 0, 0], np.float32)
     policies, values = judge_of(net)(*encode([Connect4()]))
     assert policies[0].tolist() == [1, 0, 0, 0, 0, 0, 0]

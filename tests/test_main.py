@@ -362,7 +362,7 @@ def test_train_is_stopped_while_its_workers_start(tmp_path: Path, seconds: float
         ("train --workers 0", "workers is a whole number of at least 1, not 0"),
         ("train --games 99999999999", "games is at most 1,000,000, not 99,999,999,999"),
         ("train --simulations 1", "simulations=2 or more"),
-        ("train --last-simulations 4", "take --last-simulations 32 or more, not 4"),
+        ("train --last-simulations 4", "take --last-simulations 64 or more, not 4"),
         ("train --width 99999", "width is at most 4,096, not 99,999"),
         ("train --blocks -1", "blocks is a whole number of at least 1, not -1"),
         ("train --gate nan", "gate is a number of at least 0 and at most 1, not nan"),
@@ -417,12 +417,12 @@ def test_train_knows_quixo_by_its_name() -> None:
 
 
 def test_the_help_of_train_tells_what_is_usual(capsys: pytest.CaptureFixture[str]) -> None:
-    from c4lib.alphazero.train import Plan
+    from c4lib.alphazero.train.usual import usual_plan
 
     with pytest.raises(SystemExit, match="0"):
         main(["train", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
-    plan = Plan()
+    plan = usual_plan("7x6")
     usual = {
         "games": plan.games,
         "simulations": plan.play.simulations,

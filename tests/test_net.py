@@ -160,7 +160,7 @@ def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
     bits, squares = encoding.bits(state), width * height
     planes = bits[: 5 * squares].reshape(5, width, height)
     told = bits[5 * squares : 5 * squares + 12 * width].reshape(2, 3, 2, width)
-    held = bits[5 * squares + 12 * width :].reshape(2, connect - 1, -1)
+    held = bits[5 * squares + 18 * width : -7].reshape(2, connect - 1, -1)
     heights = [int((planes[0] + planes[1])[column].sum()) for column in range(width)]
     for player, (mine, theirs) in enumerate(((planes[0], planes[1]), (planes[1], planes[0]))):
         alone = [line for line in lines if not any(theirs[square] for square in line)]
@@ -176,6 +176,39 @@ def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
             for above in (0, 1):
                 one, two = (float(each[column, free + above]) for each in lacking)
                 assert told[player, :, above, column].tolist() == [one > 0, two > 0, two > 1]
+
+
+@given(st.lists(st.integers(0, 6), max_size=40), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
+def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(columns, size):
+    state = Connect4(*size)
+    for column in columns:
+        if not state.is_over and column in state.moves():
+            state = state.play(column)
+    width, height, _ = size
+    bits, squares = Columns(state.board).bits(state), width * height
+    planes = bits[: 5 * squares].reshape(5, width, height)
+    lowest = bits[5 * squares + 12 * width : 5 * squares + 18 * width].reshape(2, 3, width)
+    left = {"mine": 0, "theirs": 0, "both": 0}
+    for column in range(width):
+        empty = [row for row in range(height) if not planes[:2, column, row].any()]
+        further_up = {
+            "mine": [row for row in empty[1:] if planes[2, column, row]],
+            "theirs": [row for row in empty[1:] if planes[3, column, row]],
+        }
+        further_up["both"] = sorted(further_up["mine"] + further_up["theirs"])
+        for whose, rows in further_up.items():
+            left[whose] += empty.index(rows[0]) - 1 if rows else len(empty)
+        for player, whose in enumerate(("mine", "theirs")):
+            rows, first = further_up[whose], further_up["both"][:1]
+            is_first = rows[:1] == first != []
+            wanted = [
+                is_first and rows[0] % 2 == 0,
+                is_first and rows[0] % 2 == 1,
+                is_first and empty.index(rows[0]) % 2 == 0,
+            ]
+            assert lowest[player, :, column].tolist() == wanted
+    wanted = [each for count in left.values() for each in (count % 2, count == 0)]
+    assert bits[-7:].tolist() == [state.player, *wanted]
 
 
 @given(st.lists(st.integers(0, 6), max_size=30))

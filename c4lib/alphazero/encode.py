@@ -16,6 +16,9 @@ from c4lib.game import Move
 Bits = np.ndarray[Any, np.dtype[np.float32]]
 Order = np.ndarray[Any, np.dtype[np.int64]]
 
+BY_SQUARE, BY_COLUMN, SINGLE = 5, 18, 7
+"""How many bits `Columns` has for each square, for each column, and for the board as a whole."""
+
 
 class Encoding(Protocol):
     """How a game is told to a network. Another game needs no more than this."""
@@ -67,8 +70,13 @@ class Columns:
 
     - squares: those that would complete a line of mine, or of theirs, and where a disc can fall
     - columns: whether a disc that falls there, or the next one on top of it, would complete a line,
-      be in a line that lacks two, or in several such: of mine, then of theirs
+      be in a line that lacks two, or in several such: of mine, then of theirs; and whether the
+      lowest square further up that would complete a line is mine, in the first, third, ... row, or
+      in the second, fourth, ..., and with an odd number of squares below it; then theirs
     - lines: whether only I have discs in it, and whether that is one, two and so on; then theirs
+    - the board as a whole: whether O is to move; and whether the discs that can fall until
+      somebody must play right below a square that completes a line are odd in number, and whether
+      there are none: for my squares, for theirs, and for both
 
     A move is its column, and the only symmetry is the mirror.
     """
@@ -83,9 +91,11 @@ class Columns:
         return board + (" with lines" if self.lines else "")
 
     @property
-    def layers(self) -> tuple[int, int, int]:
-        """How many bits there are for each square, for each column and for each line."""
-        return (5, 12, 2 * (self.board.connect - 1)) if self.lines else (2, 0, 0)
+    def layers(self) -> tuple[int, int, int, int]:
+        """How many bits there are for each square, column and line, and for the whole board."""
+        if not self.lines:
+            return 2, 0, 0, 0
+        return BY_SQUARE, BY_COLUMN, 2 * (self.board.connect - 1), SINGLE
 
     @property
     def inputs(self) -> int:
@@ -98,9 +108,9 @@ class Columns:
         return self.board.width
 
     @property
-    def _sizes(self) -> tuple[int, int, int]:
+    def _sizes(self) -> tuple[int, int, int, int]:
         width, height = self.board.width, self.board.height
-        return width * height, width, len(lines_of(self.board))
+        return width * height, width, len(lines_of(self.board)), 1
 
     @cached_property
     def symmetries(self) -> Sequence[tuple[Order, Order]]:
@@ -111,6 +121,7 @@ class Columns:
             np.arange(board.width * board.height).reshape(board.width, -1)[::-1].ravel(),
             columns[::-1].copy(),
             np.array([numbers[board.mirrored(line)] for line in numbers], np.int64),
+            np.zeros(1, np.int64),
         )
         order, start = [np.arange(0)], 0
         for image, layers in zip(images, self.layers, strict=True):
@@ -135,8 +146,10 @@ class Columns:
             for each in player
             for reached in (falls, falls << 1 & board.full)
         ]
+        lowest, single = self._tempo(state, offers[0][0], offers[1][0])
         held = [self._held(*discs), self._held(*discs[::-1])]
-        return np.concatenate([*(self._squares(each) for each in squares), *columns, *held])
+        parts = [self._squares(each) for each in squares], columns, [lowest], held, [single]
+        return np.concatenate([each for part in parts for each in part])
 
     def _squares(self, discs: int) -> Bits:
         return self._by_column(discs).ravel().astype(np.float32)
@@ -162,6 +175,29 @@ class Columns:
                 again |= once & gaps
                 once |= gaps
         return threats, once, again
+
+    def _tempo(self, state: Connect4, mine: int, theirs: int) -> tuple[Bits, Bits]:
+        """The lowest squares that complete lines, by column; and what can be played before them."""
+        board, none = self.board, self.board.height + 1
+        fallen = [(state.mask & bottom * ((1 << board.height) - 1)).bit_count()
+                  for bottom in board.bottoms.values()]  # fmt: skip
+        first = np.array(fallen)
+
+        def lowest(squares: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+            above = self._by_column(squares) * (np.arange(board.height) > first[:, None])
+            return np.where(above.any(axis=1), above.argmax(axis=1), none)
+
+        both = lowest(mine), lowest(theirs)
+        by_column = []
+        for own, other in (both, both[::-1]):
+            is_lowest = (own < none) & (own <= other)
+            by_column += [is_lowest & (own % 2 == 0), is_lowest & (own % 2 == 1)]
+            by_column += [is_lowest & ((own - first) % 2 == 0)]
+        single = [state.player == 1]
+        for row in (*both, np.minimum(*both)):
+            left = np.where(row < none, row - 1 - first, board.height - first).sum()
+            single += [left % 2 == 1, left == 0]
+        return np.concatenate(by_column).astype(np.float32), np.array(single, np.float32)
 
     def _held(self, discs: int, others: int) -> Bits:
         """Which lines hold one disc and none of the other player's, then which two, and so on."""

@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.lockstep import Judge
 from c4lib.alphazero.net import Array, Net
 from c4lib.fast.compiler import COMPILED, compiled, inlined
@@ -40,6 +41,24 @@ def judge_of(net: Net) -> Judge:
         return policies, values
 
     return judge
+
+
+def judge_by_images(net: Net, encoding: Encoding) -> Judge:
+    """What the network says of a position and of its images, on average: surer than any of them.
+
+    A game is worth the same in the mirror, and the network does not quite know that.
+    """
+    judge, images = judge_of(net), encoding.symmetries
+
+    def average(bits: Array, legal: Array) -> tuple[Array, Array]:
+        policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
+        for inputs, moves in images:
+            image = judge(bits.take(inputs, axis=1), legal.take(moves, axis=1))
+            policies[:, moves] += image[0]
+            values += image[1]
+        return policies / len(images), values / len(images)
+
+    return average
 
 
 @compiled

@@ -7,7 +7,7 @@ import numpy as np
 from c4lib.alphazero.anygame import StateKit, StateSearches
 from c4lib.alphazero.cubes import QuixoKit
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.forward import judge_of
+from c4lib.alphazero.forward import judge_by_images, judge_of
 from c4lib.alphazero.lockstep import Searches, check_together
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.trees import REMEMBERED, new_memory
@@ -39,8 +39,8 @@ def think(
 ) -> SearchResult:
     """Search for so many simulations or seconds, whichever ends first.
 
-    Connect X has a compiled search. Any other game is searched in NumPy, by its `kit`, which
-    Quixo need not be handed.
+    Connect X has a compiled search, which asks the network about each position and about its
+    mirror image. Any other game is searched in NumPy, by its `kit`, which Quixo need not be handed.
     """
     start = time.perf_counter()
     if kit is None and isinstance(state, Quixo):
@@ -55,7 +55,7 @@ def think(
     memory = new_memory(root.width, min(REMEMBERED, 2 ** (2 * count).bit_length()))
     searches = Searches([root], count, c, lines=encoding.lines, leaves=together, memory=memory)
     end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
-    searches.run(judge_of(net), prove=True, seconds=end)
+    searches.run(judge_by_images(net, encoding), prove=True, seconds=end)
     return searches.result(seconds=time.perf_counter() - start)
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from c4lib.alphazero.encode import BY_COLUMN, BY_SQUARE, SINGLE
 from c4lib.connect4 import Connect4
 from c4lib.fast.compiler import COMPILED, Word, Words, compiled, count_ones, inlined, word, words
 from c4lib.fast.evaluating import threat_squares
@@ -222,11 +223,11 @@ def write(mine: Word, theirs: Word, rules: Rules, lines: Words, bits: Array, leg
     write_squares(theirs, height, bits[squares : 2 * squares])
     if len(lines) == 0:
         return
-    held = 5 * squares + 12 * len(legal)
-    half = (len(bits) - held) // 2
+    held, single = BY_SQUARE * squares + BY_COLUMN * len(legal), len(bits) - SINGLE
+    half = (single - held) // 2
     bits[held:] = 0
     my_threats, my_once, my_again = look(mine, theirs, lines, bits[held : held + half])
-    their_threats, their_once, their_again = look(theirs, mine, lines, bits[held + half :])
+    their_threats, their_once, their_again = look(theirs, mine, lines, bits[held + half : single])
     write_squares(my_threats, height, bits[2 * squares : 3 * squares])
     write_squares(their_threats, height, bits[3 * squares : 4 * squares])
     write_squares(moves, height, bits[4 * squares : 5 * squares])
@@ -236,6 +237,39 @@ def write(mine: Word, theirs: Word, rules: Rules, lines: Words, bits: Array, leg
             for column in range(len(legal)):
                 bits[left + column] = 1.0 if is_open(reached, column, height) else 0.0
             left += len(legal)
+    bits[single] = count_ones(mine | theirs) & 1
+    write_tempo(mine | theirs, my_threats, their_threats, height, bits[left:held], bits[single:])
+
+
+@inlined
+def write_tempo(
+    mask: Word, mine: Word, theirs: Word, height: int, lowest: Array, single: Array
+) -> None:
+    """Write where the lowest squares are that complete lines, and what can be played before."""
+    lowest[:] = 0
+    width, none = len(lowest) // 6, height + 1
+    left_by_mine = left_by_theirs = left_by_both = 0
+    for column in range(width):
+        bottom = word(column * (height + 1))
+        first = count_ones(mask >> bottom & (ONE << word(height)) - ONE)
+        my_row, their_row = none, none
+        for row in range(height - 1, first, -1):
+            square = ONE << bottom + word(row)
+            my_row = row if mine & square else my_row
+            their_row = row if theirs & square else their_row
+        for player in range(2):
+            own, other = (their_row, my_row) if player else (my_row, their_row)
+            if own < none and own <= other:
+                lowest[(3 * player + own % 2) * width + column] = 1.0
+                lowest[(3 * player + 2) * width + column] = 1.0 - (own - first) % 2
+        left_by_mine += min(my_row - 1, height) - first
+        left_by_theirs += min(their_row - 1, height) - first
+        left_by_both += min(my_row - 1, their_row - 1, height) - first
+    place = 1
+    for left in (left_by_mine, left_by_theirs, left_by_both):
+        single[place] = left % 2
+        single[place + 1] = 1.0 if left == 0 else 0.0
+        place += 2
 
 
 @inlined

@@ -18,7 +18,11 @@ USUAL: dict[str, dict[str, Any]] = {
     },
 }
 """How other games are trained, by their names."""
-CONNECT_X: dict[str, Any] = {"lessons": Lessons(warm_up=1000)}
+CONNECT_X: dict[str, Any] = {
+    "play": Play(simulations=64),
+    "lessons": Lessons(warm_up=1000, uses=8),
+    "last_simulations": 256,
+}
 """And how Connect X is: for long, so that there is time for a slow beginning."""
 
 
