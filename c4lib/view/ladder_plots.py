@@ -187,7 +187,9 @@ def _gap(one: Bbox, other: Bbox) -> float:
 
 def marks(rows: Sequence[Standing], study: Mapping[str, Sequence[float]] = STUDY) -> Figure:
     """Each player's mark with its 95 % interval, and the study's beside it where there is one."""
-    known = sorted((row for row in rows if row.mark.count), key=lambda row: row.mark.value)
+    known = sorted(
+        (row for row in rows if row.mark.count), key=lambda row: (row.mark.value, row.rating.value)
+    )
     if not known:
         raise ValueError("no player of these was asked about positions, so there is no mark")
     figure, axes = _axes("", height=1.1 + 0.22 * len(known))
