@@ -309,7 +309,8 @@ def solve_position(
 ) -> int:
     """The score of an unfinished game for the player to move, known to be `lowest` or more.
 
-    If the memory's limit of nodes is reached, what is returned means nothing.
+    Whether it is more is asked first: if not, that is all. If the memory's limit of nodes is
+    reached, what is returned means nothing.
     """
     empty = mask ^ rules.full
     squares = mask + rules.bottoms & rules.full
@@ -323,9 +324,12 @@ def solve_position(
             memory[NODES] += ONE
             return low
         low += 1
+    is_first = lowest > low
     low = max(low, lowest)
     while low < high:
-        if rules.tricks & OUTSIDE_IN == 0:
+        if is_first:
+            beta, is_first = low + 1, False
+        elif rules.tricks & OUTSIDE_IN == 0:
             beta = low + (high - low + 1 >> 1)  # the middle of what is left
         elif high >= -low:
             beta = max(high + 1 >> 1, low + 1)
