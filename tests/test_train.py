@@ -256,7 +256,8 @@ def test_damaged_games_are_left_out_with_a_warning(begun, number, damage):
         file.unlink()
     else:
         middle = len(content) // 2
-        changed = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+        few = bytes(byte ^ 1 for byte in content[middle : middle + 64])  # one may be a date's
+        changed = content[:middle] + few + content[middle + 64 :]
         file.write_bytes(content[:middle] if damage == "cut" else changed)
     with pytest.warns(UserWarning, match=rf"games-{number:06}.npz is damaged or lost"):
         go_on(begun)
