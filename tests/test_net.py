@@ -123,12 +123,18 @@ def test_a_network_has_whole_sizes(wrong):
 # ---- what it sees --------------------------------------------------------------------------
 
 
-@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (9, 7, 4)]))
-def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, size):
+def played(columns, size):
+    """The state after these moves, as far as they can be made."""
     state = Connect4(*size)
     for column in columns:
         if not state.is_over and column in state.moves():
             state = state.play(column)
+    return state
+
+
+@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (9, 7, 4)]))
+def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, size):
+    state = played(columns, size)
     bits = Columns(state.board, lines=False).bits(state)
     bits = bits.reshape(2, state.width, state.height)
     for side, discs in enumerate((state.mine, state.theirs)):
@@ -151,10 +157,7 @@ def naive_lines(width, height, connect):
 
 @given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
 def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
-    state = Connect4(*size)
-    for column in columns:
-        if not state.is_over and column in state.moves():
-            state = state.play(column)
+    state = played(columns, size)
     width, height, connect = size
     encoding, lines = Columns(state.board), naive_lines(*size)
     bits, squares = encoding.bits(state), width * height
@@ -180,10 +183,7 @@ def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
 
 @given(st.lists(st.integers(0, 6), max_size=40), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
 def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(columns, size):
-    state = Connect4(*size)
-    for column in columns:
-        if not state.is_over and column in state.moves():
-            state = state.play(column)
+    state = played(columns, size)
     width, height, _ = size
     bits, squares = Columns(state.board).bits(state), width * height
     planes = bits[: 5 * squares].reshape(5, width, height)
