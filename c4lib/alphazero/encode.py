@@ -72,7 +72,7 @@ class Columns:
     - columns: whether a disc that falls there, or the next one on top of it, would complete a line,
       be in a line that lacks two, or in several such: of mine, then of theirs; and whether the
       lowest square further up that would complete a line is mine, in the first, third, ... row, or
-      in the second, fourth, ..., and with an odd number of squares below it; then theirs
+      in the second, fourth, ..., and with an even number of empty squares below it; then theirs
     - lines: whether only I have discs in it, and whether that is one, two and so on; then theirs
     - the board as a whole: whether O is to move; and whether the discs that can fall until
       somebody must play right below a square that completes a line are odd in number, and whether
@@ -179,9 +179,7 @@ class Columns:
     def _tempo(self, state: Connect4, mine: int, theirs: int) -> tuple[Bits, Bits]:
         """The lowest squares that complete lines, by column; and what can be played before them."""
         board, none = self.board, self.board.height + 1
-        fallen = [(state.mask & bottom * ((1 << board.height) - 1)).bit_count()
-                  for bottom in board.bottoms.values()]  # fmt: skip
-        first = np.array(fallen)
+        first = self._by_column(state.mask).sum(axis=1, dtype=np.int64)  # where the next disc falls
 
         def lowest(squares: int) -> np.ndarray[Any, np.dtype[np.int64]]:
             above = self._by_column(squares) * (np.arange(board.height) > first[:, None])

@@ -84,11 +84,10 @@ class Solution:
 class Solver:
     """Solves positions; what it has found out it keeps, until it is cleared.
 
-    `table_mb` is the size of its memory, a power of two. With `book` it knows positions of
-    the 7x6 board with few discs by heart; other early ones take seconds. The book may be
-    another one than the package's. Threads, if there are
-    several, share the table and the work. `tricks` are those of `c4lib.fast.solving.TRICKS`
-    that it may use.
+    `table_mb` is the size of its memory, a power of two. With `book`, the package's or another
+    one, it knows positions of the 7x6 board with few discs by heart; other early ones take
+    seconds. Threads, if there are several, share the table and the work. `tricks` are those of
+    `c4lib.fast.solving.TRICKS` that it may use.
     """
 
     def __init__(
