@@ -72,11 +72,11 @@ def colour_of(words, figure):
 
 def test_a_network_multiplies_once_for_each_weight():
     net, encoding = a_net(Connect4(), width=256)
-    layers = [(757, 256), (256, 256), (256, 256), (256, 7), (256, 64), (64, 1)]
+    layers = [(785, 256), (256, 256), (256, 256), (256, 7), (256, 64), (64, 1)]
     assert network_plot.cost(net) == sum(rows * columns for rows, columns in layers)
     biases = sum(columns for _, columns in layers)
     assert net.size == network_plot.cost(net) + biases
-    assert encoding.inputs == 757
+    assert encoding.inputs == 785
 
 
 def test_a_tower_multiplies_for_each_weight_at_each_square():
@@ -115,12 +115,12 @@ def test_the_bars_are_the_costs_and_say_how_many_times_as_many():
 def test_each_part_tells_its_weights_and_together_they_are_all():
     net, encoding = a_net(Connect4(), width=40, blocks=2)
     written = words(network_plot.network(net, encoding))
-    first, block, policy = 757 * 40 + 40, 40 * 40 + 40, 40 * 7 + 7
+    first, block, policy = 785 * 40 + 40, 40 * 40 + 40, 40 * 7 + 7
     value = 40 * 64 + 64 + 64 + 1
     assert f"first layer\n{first:,}\nweights" in written
     assert f"block 2\n{block:,}\nweights" in written
     assert {f"{policy:,} weights", f"{value:,} weights"} <= set(written)
-    assert "757 bits in all,\nalso of lines" in written
+    assert "785 bits in all,\nalso of lines" in written
     assert first + 2 * block + policy + value == net.size
     assert any(text.startswith(f"{net.size:,} weights in all") for text in written)
 
@@ -167,7 +167,7 @@ def test_of_many_blocks_some_are_drawn_and_the_others_counted(blocks, shown, mor
 @pytest.mark.parametrize("draw", [network_plot.network, network_plot.tower])
 def test_a_network_for_another_board_is_refused(draw):
     net, _ = a_net(Connect4())
-    with pytest.raises(ValueError, match="does not fit 5x4, 4 in a row with lines, which has 299"):
+    with pytest.raises(ValueError, match="does not fit 5x4, 4 in a row with lines, which has 319"):
         draw(net, Columns(Connect4(5, 4).board))
     with pytest.raises(ValueError, match="give the encoding of a board"):
         draw(net, Connect4())

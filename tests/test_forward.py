@@ -12,11 +12,11 @@ from c4lib.connect4 import Connect4
 
 
 @pytest.mark.parametrize("size", [(7, 6, 4), (5, 4, 4), (3, 7, 3)], ids=str)
-@pytest.mark.parametrize("blocks", [1, 3])
-def test_it_says_what_numpy_says(size, blocks):
+@pytest.mark.parametrize(("blocks", "narrow"), [(1, 32), (3, 32), (2, 12)])
+def test_it_says_what_numpy_says(size, blocks, narrow):
     states = positions(size, 40, seed=blocks)
     encoding = Columns(states[0].board)
-    net = Net.new(encoding.inputs, encoding.outputs, 32, blocks, seed=4)
+    net = Net.new(encoding.inputs, encoding.outputs, 32, blocks, seed=4, narrow=narrow)
     net.weights = {name: 3 * each + 0.01 for name, each in net.weights.items()}
     expected, found = net.predict(*encode(states)), judge_of(net)(*encode(states))
     for one, other in zip(expected, found, strict=True):
@@ -29,7 +29,7 @@ def test_it_says_what_numpy_says(size, blocks):
 
 def test_a_position_is_answered_alike_alone_and_among_others():
     states = positions((7, 6, 4), 30, seed=1)
-    judge = judge_of(Net.new(757, 7, 64, 2))
+    judge = judge_of(Net.new(785, 7, 64, 2))
     bits, legal = encode(states)
     policies, values = judge(bits, legal)
     for row in range(len(states)):
@@ -39,7 +39,7 @@ def test_a_position_is_answered_alike_alone_and_among_others():
 
 
 def test_large_numbers_do_not_overflow():
-    net = Net.new(757, 7, 16, 1)
+    net = Net.new(785, 7, 16, 1)
     net.weights["policy_bias"] = np.array([1e4, -1e4, 0, 0, 0, 0, 0], np.float32)
     policies, values = judge_of(net)(*encode([Connect4()]))
     assert policies[0].tolist() == [1, 0, 0, 0, 0, 0, 0]

@@ -118,7 +118,7 @@ def test_a_player_who_can_win_at_once_has_won_if_that_is_to_be_seen():
 
 def test_a_network_is_a_judge():
     states = positions((7, 6, 4), 64, seed=1)
-    net = Net.new(757, 7, width=32)
+    net = Net.new(785, 7, width=32)
     searches = Searches(states, 20)
     searches.run(net.predict)
     assert (searches.visits.sum(axis=1) == 19).all()

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import AdamW, Average, Examples, Net, softmax
+from c4lib.alphazero.quick import QuickNet
 from c4lib.connect4 import Connect4
 
 
@@ -37,10 +38,10 @@ def loss_of(net, examples, value_weight):
     return losses.policy + value_weight * losses.value
 
 
-@pytest.mark.parametrize("blocks", [1, 2, 3])
+@pytest.mark.parametrize(("blocks", "narrow"), [(1, 8), (2, 8), (3, 8), (1, 3), (2, 5)])
 @pytest.mark.parametrize("value_weight", [1.0, 0.25])
-def test_gradients_are_what_small_changes_say(blocks, value_weight):
-    net, examples, tiny = exact_net(blocks=blocks), some_examples(), 1e-6
+def test_gradients_are_what_small_changes_say(blocks, narrow, value_weight):
+    net, examples, tiny = exact_net(blocks=blocks, narrow=narrow), some_examples(), 1e-6
     _, slopes = net.gradients(examples, value_weight)
     assert slopes.keys() == net.weights.keys()
     rng = np.random.default_rng(5)
@@ -54,6 +55,24 @@ def test_gradients_are_what_small_changes_say(blocks, value_weight):
                 weights.flat[place] -= side * tiny
             by_change = (change[0] - change[1]) / (2 * tiny)
             assert slopes[name].flat[place] == pytest.approx(by_change, rel=1e-4, abs=1e-8), name
+
+
+@pytest.mark.parametrize("narrow", [3, 8])
+def test_the_quick_twin_has_the_same_gradients(narrow):
+    net, examples = exact_net(narrow=narrow), some_examples(rows=70)
+    losses, slopes = QuickNet(net.weights).gradients(examples)
+    expected, exact = net.gradients(examples)
+    assert losses == pytest.approx(expected)
+    assert slopes.keys() == exact.keys()
+    for name, slope in slopes.items():
+        assert np.allclose(slope, exact[name], rtol=1e-9, atol=1e-12), name
+
+
+def test_blocks_are_no_wider_than_what_they_add_to():
+    assert Net.new(12, 5, width=16).weights["block0"].shape == (16, 16)
+    assert Net.new(12, 5, width=16, narrow=4).weights["block0"].shape == (16, 4)
+    with pytest.raises(ValueError, match="narrow is a whole number"):
+        Net.new(12, 5, narrow=0)
 
 
 @given(st.integers(0, 1000), st.floats(0.01, 50))
@@ -163,7 +182,7 @@ def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
     bits, squares = encoding.bits(state), width * height
     planes = bits[: 5 * squares].reshape(5, width, height)
     told = bits[5 * squares : 5 * squares + 12 * width].reshape(2, 3, 2, width)
-    held = bits[5 * squares + 18 * width : -7].reshape(2, connect - 1, -1)
+    held = bits[5 * squares + 22 * width : -7].reshape(2, connect - 1, -1)
     heights = [int((planes[0] + planes[1])[column].sum()) for column in range(width)]
     for player, (mine, theirs) in enumerate(((planes[0], planes[1]), (planes[1], planes[0]))):
         alone = [line for line in lines if not any(theirs[square] for square in line)]
@@ -209,6 +228,55 @@ def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(co
             assert lowest[player, :, column].tolist() == wanted
     wanted = [each for count in left.values() for each in (count % 2, count == 0)]
     assert bits[-7:].tolist() == [state.player, *wanted]
+
+
+@given(st.lists(st.integers(0, 6), max_size=40), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
+def test_with_lines_the_bits_tell_where_traps_are(columns, size):
+    state = played(columns, size)
+    width, height, _ = size
+    bits, squares, lines = Columns(state.board).bits(state), width * height, naive_lines(*size)
+    told = bits[5 * squares + 18 * width : 5 * squares + 22 * width].reshape(4, width)
+    mine, theirs = (set(state.board.cells(discs)) for discs in (state.mine, state.theirs))
+
+    def falls(discs):
+        heights = [sum(square[0] == column for square in discs) for column in range(width)]
+        return {(column, row) for column, row in enumerate(heights) if row < height}
+
+    def completing(discs, others):
+        gaps = [set(line) - discs for line in lines]
+        return {min(each) for each in gaps if len(each) == 1 and not each & others}
+
+    def is_trap(discs, others):
+        now = completing(discs, others) & falls(discs | others)
+        above = {(column, row + 1) for column, row in now} & completing(discs, others)
+        late = completing(others, discs) & falls(discs | others)
+        return (len(now) > 1 or bool(above)) and not late
+
+    wanted = np.zeros((4, width))
+    for square in falls(mine | theirs):
+        after = mine | {square}
+        replies = falls(after | theirs)
+        wins = bool(completing(theirs, after) & replies)
+        wanted[:, square[0]] = (
+            is_trap(after, theirs),
+            is_trap(theirs | {square}, mine),
+            wins,
+            not wins and any(is_trap(theirs | {reply}, after) for reply in replies),
+        )
+    assert (told == wanted).all()
+
+
+@pytest.mark.parametrize(
+    ("moves", "wanted"),
+    [
+        ("3344", [[1, 4], [], [], []]),  # three in the middle of the bottom row are a trap
+        ("334", [[], [1, 4], [], [0, 2, 3, 5, 6]]),  # so O must be beside the two of X
+    ],
+)
+def test_three_in_the_middle_of_the_bottom_row_are_a_trap(moves, wanted):
+    state = Connect4.from_moves(moves)
+    traps = Columns(state.board).bits(state)[5 * 42 + 18 * 7 :][: 4 * 7].reshape(4, 7)
+    assert [np.flatnonzero(row).tolist() for row in traps] == wanted
 
 
 @given(st.lists(st.integers(0, 6), max_size=30))

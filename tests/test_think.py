@@ -125,7 +125,7 @@ def test_a_network_says_what_it_sees(lines):
 
 
 def test_a_network_for_another_board_is_refused():
-    with pytest.raises(ValueError, match=r"with 757 inputs and 7 moves does not fit Connect4"):
+    with pytest.raises(ValueError, match=r"with 785 inputs and 7 moves does not fit Connect4"):
         AlphaZero(net=NET)(Connect4(5, 4))
     with pytest.raises(ValueError, match="a game is over"):
         AlphaZero(net=NET)(Connect4.from_moves("1212121"))

@@ -15,7 +15,7 @@ ENCODING = Columns(Connect4().board)
 
 @pytest.fixture
 def written(tmp_path):
-    net = Net.new(757, 7, width=16, seed=3)
+    net = Net.new(785, 7, width=16, seed=3)
     weights.write(tmp_path / "net.npz", net, ENCODING)
     return tmp_path / "net.npz", net
 
@@ -88,6 +88,6 @@ def test_writing_that_fails_leaves_the_old_file(written, monkeypatch):
 
     monkeypatch.setattr(weights.np, "savez", fail)
     with pytest.raises(OSError, match="full"):
-        weights.write(file, Net.new(757, 7, width=16, seed=4), ENCODING)
+        weights.write(file, Net.new(785, 7, width=16, seed=4), ENCODING)
     monkeypatch.undo()
     assert (weights.read(file, ENCODING).weights["in"] == net.weights["in"]).all()

@@ -12,11 +12,12 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.game import Move
+from c4lib.heuristics.counts import playable, threat_squares
 
 Bits = np.ndarray[Any, np.dtype[np.float32]]
 Order = np.ndarray[Any, np.dtype[np.int64]]
 
-BY_SQUARE, BY_COLUMN, SINGLE = 5, 18, 7
+BY_SQUARE, BY_COLUMN, SINGLE = 5, 22, 7
 """How many bits `Columns` has for each square, for each column, and for the board as a whole."""
 
 
@@ -72,7 +73,10 @@ class Columns:
     - columns: whether a disc that falls there, or the next one on top of it, would complete a line,
       be in a line that lacks two, or in several such: of mine, then of theirs; and whether the
       lowest square further up that would complete a line is mine, in the first, third, ... row, or
-      in the second, fourth, ..., and with an even number of empty squares below it; then theirs
+      in the second, fourth, ..., and with an even number of empty squares below it; then theirs;
+      and whether a disc of mine there, or one of theirs, is a trap: two squares that complete a
+      line next, or one on top of the other, while the opponent has none; and whether after mine
+      they can complete a line at once, or set a trap
     - lines: whether only I have discs in it, and whether that is one, two and so on; then theirs
     - the board as a whole: whether O is to move; and whether the discs that can fall until
       somebody must play right below a square that completes a line are odd in number, and whether
@@ -148,7 +152,8 @@ class Columns:
         ]
         lowest, single = self._tempo(state, offers[0][0], offers[1][0])
         held = [self._held(*discs), self._held(*discs[::-1])]
-        parts = [self._squares(each) for each in squares], columns, [lowest], held, [single]
+        columns += [lowest, self._traps(*discs)]
+        parts = [self._squares(each) for each in squares], columns, held, [single]
         return np.concatenate([each for part in parts for each in part])
 
     def _squares(self, discs: int) -> Bits:
@@ -196,6 +201,39 @@ class Columns:
             left = np.where(row < none, row - 1 - first, board.height - first).sum()
             single += [left % 2 == 1, left == 0]
         return np.concatenate(by_column).astype(np.float32), np.array(single, np.float32)
+
+    def _traps(self, mine: int, theirs: int) -> Bits:
+        """Where I set a trap, where they would; after which moves they win at once, or set one."""
+        found = np.zeros((4, self.board.width), np.float32)
+        for move, square in self._falls(mine | theirs):
+            after = mine | square
+            found[0, move] = self._is_trap(after, theirs)
+            found[1, move] = self._is_trap(theirs | square, mine)
+            if self._threats(theirs, after)[1]:
+                found[2, move] = 1
+            else:
+                replies = self._falls(after | theirs)
+                found[3, move] = any(self._is_trap(theirs | reply, after) for _, reply in replies)
+        return found.ravel()
+
+    def _is_trap(self, discs: int, others: int) -> bool:
+        """Whether who just moved threatens more than one disc can block, and is not too late."""
+        threats, now = self._threats(discs, others)
+        return not self._threats(others, discs)[1] and bool(now & now - 1 or now << 1 & threats)
+
+    def _threats(self, discs: int, others: int) -> tuple[int, int]:
+        """Squares that would complete a line, and those of them where a disc can fall."""
+        empty = self.board.full & ~(discs | others)
+        threats = threat_squares(self.board, discs, empty)
+        return threats, threats & playable(empty)
+
+    def _falls(self, mask: int) -> list[tuple[int, int]]:
+        """The columns in which a disc can fall, and its square."""
+        falls, tall = playable(self.board.full & ~mask), self.board.height + 1
+        squares = (
+            (move, falls & (1 << tall) - 1 << move * tall) for move in range(self.board.width)
+        )
+        return [(move, square) for move, square in squares if square]
 
     def _held(self, discs: int, others: int) -> Bits:
         """Which lines hold one disc and none of the other player's, then which two, and so on."""

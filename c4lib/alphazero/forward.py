@@ -30,7 +30,8 @@ def judge_of(net: Net) -> Judge:
         *(weights[name] for name in ("policy", "policy_bias", "value", "value_bias")),
         *(weights[name] for name in ("out", "out_bias")),
     )
-    hidden, change = (np.zeros(len(weights["in_bias"]), np.float32) for _ in range(2))
+    hidden = np.zeros(len(weights["in_bias"]), np.float32)
+    change = np.zeros(len(weights["block0_bias"]), np.float32)
     seen = np.zeros(max(weights["in"].shape), np.int64)
     judged = np.zeros(len(weights["value_bias"]), np.float32)
 
@@ -75,7 +76,7 @@ def answer(
         for block in range(len(blocks)):
             layer(hidden, blocks[block], block_biases[block], change, seen)
             cut(change)
-            for place in range(len(hidden)):
+            for place in range(len(change)):
                 hidden[place] += change[place]
         layer(hidden, policy, policy_bias, policies[row], seen)
         softmax(policies[row], legal[row])
@@ -88,7 +89,7 @@ def answer(
 
 
 @inlined
-def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array) -> None:
+def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array) -> int:
     """What comes in, multiplied by the weights, and the bias.
 
     First it is noted in `seen` which numbers are not 0. These are taken four at a time, which is
@@ -118,6 +119,7 @@ def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array
         times = source[number]
         for place in range(len(result)):
             result[place] += times * weights[number, place]
+    return count
 
 
 @inlined

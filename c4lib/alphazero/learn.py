@@ -7,6 +7,7 @@ import numpy as np
 
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.net import AdamW, Array, Average, Examples, Losses, Net
+from c4lib.alphazero.quick import QuickNet
 from c4lib.alphazero.selfplay import Record, check_number
 from c4lib.search.common import check_whole
 
@@ -17,6 +18,8 @@ class Lessons:
 
     width: int = 512
     blocks: int = 1
+    narrow: int = 128
+    """To how many of the `width` numbers each block adds."""
     batch: int = 512
     uses: float = 6.0
     """How often each example is looked at, on average, before it is forgotten."""
@@ -33,7 +36,7 @@ class Lessons:
     value_weight: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("width", "blocks", "batch", "window", "warm_up"):
+        for name in ("width", "blocks", "narrow", "batch", "window", "warm_up"):
             check_whole(name, getattr(self, name))
         for name in ("uses", "rate", "last_rate", "decay", "value_weight"):
             check_number(name, getattr(self, name), 0)
@@ -56,7 +59,7 @@ class Learner:
     def __init__(self, encoding: Encoding, lessons: Lessons, seed: int = 0) -> None:
         self.encoding, self.lessons = encoding, lessons
         sizes = encoding.inputs, encoding.outputs, lessons.width, lessons.blocks
-        self.net = Net.new(*sizes, seed=seed)
+        self.net = QuickNet.new(*sizes, seed=seed, narrow=lessons.narrow)
         self.optimizer = AdamW(self.net.weights, lessons.decay)
         self.average = Average(self.net.weights, lessons.keep)
 
@@ -105,7 +108,7 @@ def image(examples: Examples, encoding: Encoding, rng: np.random.Generator) -> E
     """The examples or one of their mirror images: position and moves are turned alike."""
     inputs, moves = encoding.symmetries[int(rng.integers(len(encoding.symmetries)))]
     return examples._replace(
-        bits=examples.bits[:, inputs],
-        legal=examples.legal[:, moves],
-        policy=examples.policy[:, moves],
+        bits=examples.bits.take(inputs, axis=1),
+        legal=examples.legal.take(moves, axis=1),
+        policy=examples.policy.take(moves, axis=1),
     )

@@ -1,12 +1,12 @@
 """The network of lesson 06, in nothing but NumPy: from a board to a policy and a value.
 
 A layer multiplies by a table of weights and adds a bias. A first one reads the bits, residual
-blocks add to what is there, and two heads answer: the policy gives each move a number, whose
-softmax is how likely the move is to be good, and the value says, from -1 to 1, how the game
-will end for the player to move.
+blocks add to what is there (to the first numbers of it, if they are narrow), and two heads answer:
+the policy gives each move a number, whose softmax is how likely the move is to be good, and the
+value says, from -1 to 1, how the game will end for the player to move.
 
     h = relu(x W + b)
-    h = h + relu(h W0 + b0)                   and so on, block by block
+    h[:narrow] += relu(h W0 + b0)             and so on, block by block
     policy = h Wp + bp                        softmax over the legal moves
     value  = tanh(relu(h Wv + bv) Wu + bu)
 
@@ -58,12 +58,23 @@ class Net:
 
     @classmethod
     def new(
-        cls, inputs: int, outputs: int, width: int = 512, blocks: int = 1, seed: int = 0
+        cls,
+        inputs: int,
+        outputs: int,
+        width: int = 512,
+        blocks: int = 1,
+        seed: int = 0,
+        narrow: int = 128,
     ) -> "Net":
-        """A network that knows nothing: random weights (He's), heads that are nearly silent."""
+        """A network that knows nothing: random weights (He's), heads that are nearly silent.
+
+        Behind the first layer there are `width` numbers; a block adds to `narrow` of them, or to
+        all where they are fewer.
+        """
         sizes = {"inputs": inputs, "outputs": outputs, "width": width, "blocks": blocks}
-        for name, size in sizes.items():
+        for name, size in (sizes | {"narrow": narrow}).items():
             check_whole(name, size)
+        narrow = min(narrow, width)
         rng = np.random.default_rng(seed)
 
         def layer(rows: int, columns: int, gain: float = 1.0) -> Array:
@@ -73,8 +84,8 @@ class Net:
         weights = {"in": layer(inputs, width), "in_bias": np.zeros(width, np.float32)}
         for block in range(blocks):
             weights |= {
-                f"block{block}": layer(width, width, gain=0.5),
-                f"block{block}_bias": np.zeros(width, np.float32),
+                f"block{block}": layer(width, narrow, gain=0.5),
+                f"block{block}_bias": np.zeros(narrow, np.float32),
             }
         return cls(
             weights
@@ -112,11 +123,12 @@ class Net:
             product += weights[f"{name}_bias"]
             return product
 
-        hidden = relu(layer("in", bits))
+        hidden = relu(self.read(bits))
         steps = {"bits": bits, "h": hidden}
         for block in range(self.blocks):
             change = steps[f"change{block}"] = relu(layer(f"block{block}", hidden))
-            hidden = steps[f"h{block}"] = hidden + change
+            hidden = steps[f"h{block}"] = hidden.copy()
+            hidden[:, : change.shape[1]] += change
         steps["last"] = hidden
         steps["logits"] = layer("policy", hidden)
         steps["judged"] = relu(layer("value", hidden))
@@ -136,13 +148,9 @@ class Net:
         losses = Losses(float(-(examples.policy * likely).sum() / rows), float((error**2).mean()))
         slopes: Weights = {}
 
-        def note(name: str, source: Array, slope: Array) -> None:
-            """Note a layer's gradients."""
-            slopes[name], slopes[f"{name}_bias"] = source.T @ slope, slope.sum(axis=0)
-
         def back(name: str, source: Array, slope: Array) -> Array:
-            """The same, and the slope of what went into the layer."""
-            note(name, source, slope)
+            """Note a layer's gradients; the slope of what went into it."""
+            slopes[name], slopes[f"{name}_bias"] = source.T @ slope, slope.sum(axis=0)
             return slope @ weights[name].T
 
         # The slope of tanh is 1 - tanh², that of the cross entropy of a softmax is their
@@ -153,9 +161,19 @@ class Net:
         hidden += back("policy", steps["last"], (policy - examples.policy) / rows)
         for block in reversed(range(self.blocks)):
             before = steps[f"h{block - 1}"] if block else steps["h"]
-            hidden += back(f"block{block}", before, hidden * (steps[f"change{block}"] > 0))
-        note("in", steps["bits"], hidden * (steps["h"] > 0))
+            change = steps[f"change{block}"]
+            hidden += back(f"block{block}", before, hidden[:, : change.shape[1]] * (change > 0))
+        hidden *= steps["h"] > 0
+        slopes["in"], slopes["in_bias"] = self.trace(steps["bits"], hidden), hidden.sum(axis=0)
         return losses, slopes
+
+    def read(self, bits: Array) -> Array:
+        """What the first layer makes of the bits."""
+        return bits @ self.weights["in"] + self.weights["in_bias"]
+
+    def trace(self, bits: Array, slope: Array) -> Array:
+        """The gradient of the first layer's weights."""
+        return bits.T @ slope
 
 
 def relu(numbers: Array) -> Array:

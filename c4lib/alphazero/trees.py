@@ -238,7 +238,9 @@ def write(mine: Word, theirs: Word, rules: Rules, lines: Words, bits: Array, leg
                 bits[left + column] = 1.0 if is_open(reached, column, height) else 0.0
             left += len(legal)
     bits[single] = count_ones(mine | theirs) & 1
-    write_tempo(mine | theirs, my_threats, their_threats, height, bits[left:held], bits[single:])
+    traps = held - 4 * len(legal)
+    write_tempo(mine | theirs, my_threats, their_threats, height, bits[left:traps], bits[single:])
+    write_traps(mine, theirs, moves, rules, bits[traps:held])
 
 
 @inlined
@@ -270,6 +272,46 @@ def write_tempo(
         single[place] = left % 2
         single[place + 1] = 1.0 if left == 0 else 0.0
         place += 2
+
+
+@inlined
+def write_traps(mine: Word, theirs: Word, moves: Word, rules: Rules, traps: Array) -> None:
+    """Write in which columns a trap can be set, by whom, and after which moves they win or set one.
+
+    See `Columns`.
+    """
+    traps[:] = 0
+    width, column_of_ones = len(traps) // 4, (ONE << word(rules.height)) - ONE
+    for move in range(width):
+        square = moves & column_of_ones << word(move * (rules.height + 1))
+        if not square:
+            continue
+        after = mine | square
+        mask = after | theirs
+        falls = mask + rules.bottoms & rules.full
+        traps[move] = 1.0 if is_trap(after, theirs, rules) else 0.0
+        traps[width + move] = 1.0 if is_trap(theirs | square, mine, rules) else 0.0
+        if threat_squares(theirs, rules.full & ~mask, rules) & falls:
+            traps[2 * width + move] = 1.0
+            continue
+        while falls:
+            reply = falls & ~(falls - ONE)
+            falls ^= reply
+            if is_trap(theirs | reply, after, rules):
+                traps[3 * width + move] = 1.0
+                break
+
+
+@inlined
+def is_trap(discs: Word, others: Word, rules: Rules) -> bool:
+    """Whether who just moved threatens more than one disc can block, and is not too late."""
+    mask = discs | others
+    empty, falls = rules.full & ~mask, mask + rules.bottoms & rules.full
+    threats = threat_squares(discs, empty, rules)
+    now = threats & falls
+    if not (now & now - ONE or now << ONE & threats):
+        return False
+    return not threat_squares(others, empty, rules) & falls
 
 
 @inlined
