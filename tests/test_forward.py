@@ -12,11 +12,11 @@ from c4lib.connect4 import Connect4
 
 
 @pytest.mark.parametrize("size", [(7, 6, 4), (5, 4, 4), (3, 7, 3)], ids=str)
-@pytest.mark.parametrize(("blocks", "narrow"), [(1, 32), (3, 32), (2, 12)])
-def test_it_says_what_numpy_says(size, blocks, narrow):
+@pytest.mark.parametrize(("blocks", "narrow", "power"), [(1, 32, 1), (3, 32, 1), (2, 12, 2)])
+def test_it_says_what_numpy_says(size, blocks, narrow, power):
     states = positions(size, 40, seed=blocks)
     encoding = Columns(states[0].board)
-    net = Net.new(encoding.inputs, encoding.outputs, 32, blocks, seed=4, narrow=narrow)
+    net = Net.new(encoding.inputs, encoding.outputs, 32, blocks, 4, narrow, power)
     net.weights = {name: 3 * each + 0.01 for name, each in net.weights.items()}
     expected, found = net.predict(*encode(states)), judge_of(net)(*encode(states))
     for one, other in zip(expected, found, strict=True):

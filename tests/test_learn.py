@@ -121,6 +121,7 @@ def test_early_games_are_forgotten_and_none_comes_back():
         ({"width": 0}, "width is a whole number"),
         ({"batch": 0}, "batch is a whole number"),
         ({"narrow": 0}, "narrow is a whole number"),
+        ({"power": 3}, "power is 1 or 2"),
         ({"rate": -1}, "rate is a number of at least 0"),
         ({"uses": math.inf}, "uses is a number of at least 0, not inf"),
         ({"keep": 2}, "keep is a number of at least 0 and at most 1"),

@@ -39,9 +39,11 @@ def loss_of(net, examples, value_weight):
 
 
 @pytest.mark.parametrize(("blocks", "narrow"), [(1, 8), (2, 8), (3, 8), (1, 3), (2, 5)])
+@pytest.mark.parametrize("power", [1, 2])
 @pytest.mark.parametrize("value_weight", [1.0, 0.25])
-def test_gradients_are_what_small_changes_say(blocks, narrow, value_weight):
-    net, examples, tiny = exact_net(blocks=blocks, narrow=narrow), some_examples(), 1e-6
+def test_gradients_are_what_small_changes_say(blocks, narrow, power, value_weight):
+    net = exact_net(blocks=blocks, narrow=narrow, power=power)
+    examples, tiny = some_examples(), 1e-6
     _, slopes = net.gradients(examples, value_weight)
     assert slopes.keys() == net.weights.keys()
     rng = np.random.default_rng(5)
@@ -57,10 +59,10 @@ def test_gradients_are_what_small_changes_say(blocks, narrow, value_weight):
             assert slopes[name].flat[place] == pytest.approx(by_change, rel=1e-4, abs=1e-8), name
 
 
-@pytest.mark.parametrize("narrow", [3, 8])
-def test_the_quick_twin_has_the_same_gradients(narrow):
-    net, examples = exact_net(narrow=narrow), some_examples(rows=70)
-    losses, slopes = QuickNet(net.weights).gradients(examples)
+@pytest.mark.parametrize(("narrow", "power"), [(3, 1), (8, 2)])
+def test_the_quick_twin_has_the_same_gradients(narrow, power):
+    net, examples = exact_net(narrow=narrow, power=power), some_examples(rows=70)
+    losses, slopes = QuickNet(net.weights, power).gradients(examples)
     expected, exact = net.gradients(examples)
     assert losses == pytest.approx(expected)
     assert slopes.keys() == exact.keys()
@@ -70,9 +72,12 @@ def test_the_quick_twin_has_the_same_gradients(narrow):
 
 def test_blocks_are_no_wider_than_what_they_add_to():
     assert Net.new(12, 5, width=16).weights["block0"].shape == (16, 16)
+    assert Net.new(12, 5, width=16, narrow=99).weights["block0"].shape == (16, 16)
     assert Net.new(12, 5, width=16, narrow=4).weights["block0"].shape == (16, 4)
     with pytest.raises(ValueError, match="narrow is a whole number"):
         Net.new(12, 5, narrow=0)
+    with pytest.raises(ValueError, match="power is 1 or 2, not 3"):
+        Net.new(12, 5, power=3)
 
 
 @given(st.integers(0, 1000), st.floats(0.01, 50))

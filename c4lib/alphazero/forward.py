@@ -38,7 +38,7 @@ def judge_of(net: Net) -> Judge:
     def judge(bits: Array, legal: Array) -> tuple[Array, Array]:
         policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
         rest = [*tables, hidden, change, judged, seen, policies, values]
-        answer(bits, legal, *rest)
+        answer(bits, legal, net.power, *rest)
         return policies, values
 
     return judge
@@ -64,15 +64,18 @@ def judge_by_images(net: Net, encoding: Encoding) -> Judge:
 
 @compiled
 def answer(
-    bits: Array, legal: Array, first: Array, first_bias: Array, blocks: Array, block_biases: Array,
-    policy: Array, policy_bias: Array, value: Array, value_bias: Array, out: Array,
-    out_bias: Array, hidden: Array, change: Array, judged: Array, seen: Array, policies: Array,
-    values: Array,
+    bits: Array, legal: Array, power: int, first: Array, first_bias: Array, blocks: Array,
+    block_biases: Array, policy: Array, policy_bias: Array, value: Array, value_bias: Array,
+    out: Array, out_bias: Array, hidden: Array, change: Array, judged: Array, seen: Array,
+    policies: Array, values: Array,
 ) -> None:  # fmt: skip
     """Write each position's policy and value; `hidden` to `seen` are for notes."""
     for row in range(len(bits)):
         layer(bits[row], first, first_bias, hidden, seen)
         cut(hidden)
+        if power == 2:
+            for place in range(len(hidden)):
+                hidden[place] *= hidden[place]
         for block in range(len(blocks)):
             layer(hidden, blocks[block], block_biases[block], change, seen)
             cut(change)

@@ -18,8 +18,10 @@ class Lessons:
 
     width: int = 512
     blocks: int = 1
-    narrow: int = 128
-    """To how many of the `width` numbers each block adds."""
+    narrow: int | None = None
+    """To how many of the `width` numbers each block adds; None: to all."""
+    power: int = 1
+    """Whether what the first layer finds is squared: 2, or not: 1."""
     batch: int = 512
     uses: float = 6.0
     """How often each example is looked at, on average, before it is forgotten."""
@@ -36,8 +38,12 @@ class Lessons:
     value_weight: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("width", "blocks", "narrow", "batch", "window", "warm_up"):
+        for name in ("width", "blocks", "batch", "window", "warm_up"):
             check_whole(name, getattr(self, name))
+        if self.narrow is not None:
+            check_whole("narrow", self.narrow)
+        if self.power not in (1, 2):
+            raise ValueError(f"power is 1 or 2, not {self.power!r}")
         for name in ("uses", "rate", "last_rate", "decay", "value_weight"):
             check_number(name, getattr(self, name), 0)
         check_number("keep", self.keep, 0, 1)
@@ -59,14 +65,15 @@ class Learner:
     def __init__(self, encoding: Encoding, lessons: Lessons, seed: int = 0) -> None:
         self.encoding, self.lessons = encoding, lessons
         sizes = encoding.inputs, encoding.outputs, lessons.width, lessons.blocks
-        self.net = QuickNet.new(*sizes, seed=seed, narrow=lessons.narrow)
+        self.net = QuickNet.new(*sizes, seed=seed, narrow=lessons.narrow, power=lessons.power)
         self.optimizer = AdamW(self.net.weights, lessons.decay)
         self.average = Average(self.net.weights, lessons.keep)
 
     @property
     def averaged(self) -> Net:
         """The network to play with."""
-        return Net({name: each.copy() for name, each in self.average.weights.items()})
+        weights = {name: each.copy() for name, each in self.average.weights.items()}
+        return Net(weights, self.lessons.power)
 
     def learn(self, record: Record, steps: int, rate: float, rng: np.random.Generator) -> Losses:
         """So many steps with examples drawn from the record; the mean losses."""

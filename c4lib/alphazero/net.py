@@ -5,7 +5,7 @@ blocks add to what is there (to the first numbers of it, if they are narrow), an
 the policy gives each move a number, whose softmax is how likely the move is to be good, and the
 value says, from -1 to 1, how the game will end for the player to move.
 
-    h = relu(x W + b)
+    h = relu(x W + b) ** power                1, or 2: squares tell more of two bits at once
     h[:narrow] += relu(h W0 + b0)             and so on, block by block
     policy = h Wp + bp                        softmax over the legal moves
     value  = tanh(relu(h Wv + bv) Wu + bu)
@@ -53,8 +53,10 @@ class Losses(NamedTuple):
 class Net:
     """A network with some weights."""
 
-    def __init__(self, weights: Weights) -> None:
-        self.weights = weights
+    def __init__(self, weights: Weights, power: int = 1) -> None:
+        if power not in (1, 2):
+            raise ValueError(f"power is 1 or 2, not {power!r}")
+        self.weights, self.power = weights, power
 
     @classmethod
     def new(
@@ -64,13 +66,15 @@ class Net:
         width: int = 512,
         blocks: int = 1,
         seed: int = 0,
-        narrow: int = 128,
+        narrow: int | None = None,
+        power: int = 1,
     ) -> "Net":
         """A network that knows nothing: random weights (He's), heads that are nearly silent.
 
         Behind the first layer there are `width` numbers; a block adds to `narrow` of them, or to
-        all where they are fewer.
+        all where they are fewer or nothing is said.
         """
+        narrow = width if narrow is None else narrow
         sizes = {"inputs": inputs, "outputs": outputs, "width": width, "blocks": blocks}
         for name, size in (sizes | {"narrow": narrow}).items():
             check_whole(name, size)
@@ -96,7 +100,8 @@ class Net:
                 "value_bias": np.zeros(VALUE_WIDTH, np.float32),
                 "out": layer(VALUE_WIDTH, 1, gain=0.1),
                 "out_bias": np.zeros(1, np.float32),
-            }
+            },
+            power,
         )
 
     @property
@@ -123,8 +128,9 @@ class Net:
             product += weights[f"{name}_bias"]
             return product
 
-        hidden = relu(self.read(bits))
-        steps = {"bits": bits, "h": hidden}
+        read = relu(self.read(bits))
+        hidden = read if self.power == 1 else read**2
+        steps = {"bits": bits, "read": read, "h": hidden}
         for block in range(self.blocks):
             change = steps[f"change{block}"] = relu(layer(f"block{block}", hidden))
             hidden = steps[f"h{block}"] = hidden.copy()
@@ -163,7 +169,7 @@ class Net:
             before = steps[f"h{block - 1}"] if block else steps["h"]
             change = steps[f"change{block}"]
             hidden += back(f"block{block}", before, hidden[:, : change.shape[1]] * (change > 0))
-        hidden *= steps["h"] > 0
+        hidden *= steps["read"] > 0 if self.power == 1 else 2 * steps["read"]
         slopes["in"], slopes["in_bias"] = self.trace(steps["bits"], hidden), hidden.sum(axis=0)
         return losses, slopes
 

@@ -20,6 +20,7 @@ Array = np.ndarray[Any, Any]
 def write(file: Path, net: Net, encoding: Encoding) -> None:
     """Put a network into a file, whole or not at all."""
     told = {"version": np.array(VERSION), "board": np.array(encoding.name)}
+    told |= {"power": np.array(net.power)} if net.power != 1 else {}
     write_arrays(file, net.weights | told, compressed=False)  # weights hardly get smaller by it
 
 
@@ -46,7 +47,7 @@ def read(file: Path, encoding: Encoding) -> Net:
         )
     if board != encoding.name:
         raise ValueError(f"{file.name} holds a network for {board}, not for {encoding.name}")
-    net = Net(arrays)
+    net = Net(arrays, int(arrays.pop("power", np.array(1))))
     if "in" not in arrays or arrays["in"].shape[0] != encoding.inputs:
         raise ValueError(f"{file.name} holds no network that fits {encoding.name}")
     return net

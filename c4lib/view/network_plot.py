@@ -64,7 +64,8 @@ def tower_cost(board: Board, blocks: int, filters: int, planes: int = 2) -> int:
 
 def costs(net: Net, board: Board) -> dict[str, int]:
     """Multiplications for one position: of this network, of a small tower, and of the paper's."""
-    found = {f"this network\n{net.blocks} blocks, {_width(net)} wide": cost(net)}
+    words = f"{net.blocks} block{'s' if net.blocks > 1 else ''}, {_width(net)} wide"
+    found = {f"this network\n{words}": cost(net)}
     for name, (blocks, filters) in (
         ("a small tower", SMALL_TOWER),
         ("the paper's tower", PAPER_TOWER),
@@ -173,7 +174,9 @@ def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figur
     _draw_value(axes, net, steps, edge, middle - 0.95)
     words = f"{net.size:,} weights in all; one position takes {cost(net):,} multiplications"
     axes.text(WIDTH / 2, 4.12, words, size=10, ha="center", va="top", color=INK)
-    words = f"all layers are {_width(net)} wide; a block adds to what is there: h + relu(h W + b)"
+    wide, narrow = _width(net), len(net.weights["block0_bias"])
+    added = "what is there" if narrow == wide else f"the first {narrow} of them"
+    words = f"the first layer makes {wide} numbers h; a block adds relu(h W + b) to {added}"
     axes.text(3.6, 0.2, words, size=9, ha="center", va="center", color=QUIET)
     return figure
 

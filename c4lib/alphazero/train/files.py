@@ -134,7 +134,8 @@ class Folder:
                 "is in net.npz. Take another folder for a new one"
             ) from error
         best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
-        return Net(best), iteration, seconds, [row for row in log if row["iteration"] < iteration]
+        done = [row for row in log if row["iteration"] < iteration]
+        return Net(best, learner.net.power), iteration, seconds, done
 
 
 def read_log(file: Path) -> list[Row]:

@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unus
 from c4lib.alphazero.duel import duel, points
 from c4lib.alphazero.forward import judge_of
 from c4lib.alphazero.learn import Learner, Lessons
-from c4lib.alphazero.net import Net, Weights
+from c4lib.alphazero.net import Net
 from c4lib.alphazero.selfplay import (
     ConnectKit,
     Kit,
@@ -168,15 +168,15 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
     seeds = [[plan.seed, PLAYING, iteration, part] for part in range(len(games))]
     with deaf():  # for this starts processes
         return [
-            pool.submit(play_part, plan.kit, net.weights, play, count, seed)
+            pool.submit(play_part, plan.kit, net, play, count, seed)
             for count, seed in zip(games, seeds, strict=True)
         ]
 
 
-def play_part(kit: Kit, weights: Weights, play: Play, games: int, seed: list[int]) -> Played:
+def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Played:
     """What a worker does."""
     with threadpool_limits(1):
-        return self_play(kit, judge_of(Net(weights)), play, games, np.random.default_rng(seed))
+        return self_play(kit, judge_of(net), play, games, np.random.default_rng(seed))
 
 
 def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:

@@ -11,7 +11,7 @@ from c4lib.alphazero.train.loop import Plan
 USUAL: dict[str, dict[str, Any]] = {
     "quixo": {
         "play": Play(simulations=24, random_plies=12, slots=128),
-        "lessons": Lessons(width=192, narrow=192, rate=5e-3, warm_up=1),
+        "lessons": Lessons(width=192, rate=5e-3, warm_up=1),
         "games": 256,
         "part": 128,
         "last_simulations": 48,
@@ -20,7 +20,7 @@ USUAL: dict[str, dict[str, Any]] = {
 """How other games are trained, by their names."""
 CONNECT_X: dict[str, Any] = {
     "play": Play(simulations=64),
-    "lessons": Lessons(width=704, rate=2e-3, warm_up=1000, uses=12),
+    "lessons": Lessons(width=704, narrow=128, power=2, rate=2e-3, warm_up=1000, uses=8),
     "last_simulations": 256,
 }
 """And how Connect X is: for long, so that there is time for a slow beginning."""
