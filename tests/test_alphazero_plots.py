@@ -77,6 +77,8 @@ def test_a_network_multiplies_once_for_each_weight():
     biases = sum(columns for _, columns in layers)
     assert net.size == network_plot.cost(net) + biases
     assert encoding.inputs == 785
+    squared = Net.new(encoding.inputs, 7, 256, 2, power=2)
+    assert network_plot.cost(squared) == network_plot.cost(net) + 256
 
 
 def test_a_tower_multiplies_for_each_weight_at_each_square():
@@ -123,6 +125,18 @@ def test_each_part_tells_its_weights_and_together_they_are_all():
     assert "785 bits in all,\nalso of lines" in written
     assert first + 2 * block + policy + value == net.size
     assert any(text.startswith(f"{net.size:,} weights in all") for text in written)
+    assert "h = relu(x W + b), 40 numbers; a block adds relu(h W + b) to them" in written
+
+
+def test_narrow_blocks_and_squares_are_told():
+    encoding = Columns(Connect4().board)
+    net = Net.new(encoding.inputs, 7, 40, narrow=12, power=2)
+    written = words(network_plot.network(net, encoding))
+    words_of_it = (
+        "h = relu(x W + b)², 40 numbers; a block adds relu(h W + b) to the first 12 of them"
+    )
+    assert words_of_it in written
+    assert f"block 1\n{40 * 12 + 12:,}\nweights" in written
 
 
 def test_the_network_s_answer_to_the_position_is_drawn():

@@ -24,7 +24,7 @@ from c4lib.connect4 import Connect4
 PLAN = Plan(
     ConnectKit(Connect4(4, 4, 3)),
     Play(simulations=6, random_plies=4, slots=4),
-    Lessons(width=16, blocks=1, batch=32, window=3),
+    Lessons(width=16, blocks=1, narrow=8, power=2, batch=32, window=3),
     games=8,
     part=4,
     duels=2,

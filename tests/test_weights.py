@@ -30,6 +30,14 @@ def test_a_network_comes_back_as_it_was(written):
     assert [path.name for path in file.parent.iterdir()] == ["net.npz"], "nothing is left beside"
 
 
+def test_squares_are_remembered(tmp_path):
+    net = Net.new(785, 7, width=16, narrow=4, power=2)
+    weights.write(tmp_path / "net.npz", net, ENCODING)
+    again = weights.read(tmp_path / "net.npz", ENCODING)
+    assert again.power == 2
+    assert again.weights.keys() == net.weights.keys()
+
+
 def test_any_changed_byte_is_noticed_or_changes_nothing(written):
     """Some bytes of such a file mean nothing, such as its dates."""
     file, net = written

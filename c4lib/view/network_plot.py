@@ -40,9 +40,10 @@ POLICY_FILTERS, VALUE_FILTERS, VALUE_LAYER = 2, 1, 256
 def cost(net: Net) -> int:
     """How many multiplications the network needs for one position: one for each weight.
 
-    Biases are only added.
+    Biases are only added; and squares may be taken.
     """
-    return sum(each.size for each in net.weights.values() if each.ndim > 1)
+    squares = _width(net) if net.power == 2 else 0
+    return squares + sum(each.size for each in net.weights.values() if each.ndim > 1)
 
 
 def tower_cost(board: Board, blocks: int, filters: int, planes: int = 2) -> int:
@@ -175,8 +176,9 @@ def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figur
     words = f"{net.size:,} weights in all; one position takes {cost(net):,} multiplications"
     axes.text(WIDTH / 2, 4.12, words, size=10, ha="center", va="top", color=INK)
     wide, narrow = _width(net), len(net.weights["block0_bias"])
-    added = "what is there" if narrow == wide else f"the first {narrow} of them"
-    words = f"the first layer makes {wide} numbers h; a block adds relu(h W + b) to {added}"
+    first = f"h = relu(x W + b){'²' if net.power == 2 else ''}, {wide} numbers"
+    added = "them" if narrow == wide else f"the first {narrow} of them"
+    words = f"{first}; a block adds relu(h W + b) to {added}"
     axes.text(3.6, 0.2, words, size=9, ha="center", va="center", color=QUIET)
     return figure
 
