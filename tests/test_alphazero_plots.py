@@ -461,6 +461,8 @@ def all_figures():
         yield plots.followed(a_game(start, [0, 1, 2, 3, 4, 0, 1, 2])[0])
     for blocks in (1, 3, 19):
         yield network_plot.network(*a_net(Connect4(), width=100, blocks=blocks))
+    encoding = Columns(Connect4().board)
+    yield network_plot.network(Net.new(encoding.inputs, 7, 704, narrow=128, power=2), encoding)
     for log in (a_log(), a_log(1), a_log(300), a_log(flawless=True)):
         yield plots.learning_curve(log, others={"MCTS": 0.995, "AlphaBeta": 0.994, "OnePly": 0.6})
         yield plots.learning_curve(log, "minutes")

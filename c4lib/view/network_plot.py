@@ -179,7 +179,7 @@ def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figur
     first = f"h = relu(x W + b){'²' if net.power == 2 else ''}, {wide} numbers"
     added = "them" if narrow == wide else f"the first {narrow} of them"
     words = f"{first}; a block adds relu(h W + b) to {added}"
-    axes.text(3.6, 0.2, words, size=9, ha="center", va="center", color=QUIET)
+    axes.text(4.1, 0.2, words, size=9, ha="center", va="center", color=QUIET)
     return figure
 
 
