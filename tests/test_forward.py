@@ -5,7 +5,7 @@ import pytest
 from test_lockstep import positions
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.forward import judge_of
+from c4lib.alphazero.forward import judge_by_images, judge_of
 from c4lib.alphazero.lockstep import encode
 from c4lib.alphazero.net import Net
 from c4lib.connect4 import Connect4
@@ -44,3 +44,19 @@ def test_large_numbers_do_not_overflow():
     policies, values = judge_of(net)(*encode([Connect4()]))
     assert policies[0].tolist() == [1, 0, 0, 0, 0, 0, 0]
     assert -1 <= values[0] <= 1
+
+
+def test_heat_makes_a_policy_less_sure_and_leaves_values_alone():
+    states = positions((7, 6, 4), 40, seed=2)
+    encoding = Columns(states[0].board)
+    net = Net.new(encoding.inputs, 7, 32, seed=4)
+    net.weights = {name: 3 * each + 0.01 for name, each in net.weights.items()}
+    bits, legal = encode(states)
+    policies, values = judge_by_images(net, encoding)(bits, legal)
+    warm, same = judge_by_images(net, encoding, heat=2)(bits, legal)
+    assert (same == values).all()
+    roots = np.sqrt(policies)
+    assert np.allclose(warm, roots / roots.sum(axis=1, keepdims=True), atol=1e-6)
+    assert (warm[legal == 0] == 0).all()
+    assert (warm.max(axis=1) <= policies.max(axis=1) + 1e-6).all()
+    assert (warm.argmax(axis=1) == policies.argmax(axis=1)).all()

@@ -44,10 +44,11 @@ def judge_of(net: Net) -> Judge:
     return judge
 
 
-def judge_by_images(net: Net, encoding: Encoding) -> Judge:
+def judge_by_images(net: Net, encoding: Encoding, heat: float = 1.0) -> Judge:
     """What the network says of a position and of its images, on average: surer than any of them.
 
-    A game is worth the same in the mirror, and the network does not quite know that.
+    A game is worth the same in the mirror, and the network does not quite know that. With `heat`
+    above 1 the policy is less sure of itself: shares become equal as it grows.
     """
     judge, images = judge_of(net), encoding.symmetries
 
@@ -57,6 +58,9 @@ def judge_by_images(net: Net, encoding: Encoding) -> Judge:
             image = judge(bits.take(inputs, axis=1), legal.take(moves, axis=1))
             policies[:, moves] += image[0]
             values += image[1]
+        if heat != 1:
+            policies **= 1 / heat
+            policies *= len(images) / policies.sum(axis=1, keepdims=True)
         return policies / len(images), values / len(images)
 
     return average
