@@ -96,7 +96,7 @@ def answer(
 
 
 @inlined
-def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array) -> int:
+def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array) -> None:
     """What comes in, multiplied by the weights, and the bias.
 
     First it is noted in `seen` which numbers are not 0. These are taken four at a time, which is
@@ -126,7 +126,6 @@ def layer(source: Array, weights: Array, bias: Array, result: Array, seen: Array
         times = source[number]
         for place in range(len(result)):
             result[place] += times * weights[number, place]
-    return count
 
 
 @inlined
