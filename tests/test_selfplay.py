@@ -7,6 +7,7 @@ from c4lib.alphazero import selfplay
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.selfplay import ConnectKit, Play, Record, choose, opening, self_play
 from c4lib.connect4 import Connect4
+from c4lib.search import forced_moves
 
 START = Connect4(4, 4, 3)
 
@@ -157,6 +158,31 @@ def test_openings_are_of_every_length_up_to_the_asked_one(most):
     assert {state.ply for state in openings} == set(range(most + 1))
     assert not any(state.is_over for state in openings)
     assert most == 0 or len(set(openings)) > 4
+
+
+def test_careful_openings_overlook_no_win_and_stop_the_opponents():
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        state = opening(Connect4(), 20, rng, is_careful=True)
+        for ply in range(state.ply):
+            before = Connect4.from_moves(state.to_moves()[:ply])
+            forced = forced_moves(before)
+            assert not forced or int(state.to_moves()[ply]) - 1 in forced
+
+
+def test_every_other_game_begins_carefully(monkeypatch):
+    asked = []
+
+    def noted(start, most, rng, is_careful):
+        asked.append((most, is_careful))
+        return opening(start, most, rng, is_careful)
+
+    monkeypatch.setattr(selfplay, "opening", noted)
+    played(Play(simulations=8, random_plies=3, careful_plies=9, slots=6), games=4)
+    assert asked == [(3, False), (9, True)] * 2
+    asked.clear()
+    played(games=4)
+    assert asked == [(3, False)] * 4
 
 
 def test_an_opening_ends_even_where_nearly_every_game_does():

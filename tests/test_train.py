@@ -14,11 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from c4lib.accuracy import Accuracy, positions
 from c4lib.alphazero import shipped, weights
 from c4lib.alphazero.learn import Lessons
 from c4lib.alphazero.selfplay import ConnectKit, Play
 from c4lib.alphazero.train import Plan, loop, train
-from c4lib.alphazero.train.files import read_log
+from c4lib.alphazero.train.files import Folder, read_log
 from c4lib.connect4 import Connect4
 
 PLAN = Plan(
@@ -113,6 +114,66 @@ def test_stopped_after_any_iteration_it_goes_on_bit_for_bit(whole, tmp_path, sto
     assert same(run(tmp_path), whole[1])
     told = [{**row, "minutes": 0, "seconds": 0} for row in read_log(tmp_path / "log.csv")]
     assert told == [{**row, "minutes": 0, "seconds": 0} for row in whole[2]]
+
+
+# ---- a second network ----------------------------------------------------------------------
+
+TWO = replace(PLAN, second_at=0.5)
+
+
+def test_a_second_network_begins_anew(tmp_path):
+    rows = []
+    run(tmp_path, TWO, watch=rows.append)
+    assert [row["network"] for row in rows] == [1, 1, 2, 2]
+    rates = [row["rate"] for row in rows]
+    assert rates[:2] == rates[2:] == [TWO.lessons.rate_at(share) for share in (0, 0.5)]
+    learner = TWO.learner(2)
+    Folder(tmp_path).read_state(learner)
+    assert 0 < learner.optimizer.steps < sum(row["positions"] for row in rows) / 6
+    assert not same(TWO.learner(2).net, TWO.learner(1).net)
+
+
+@pytest.mark.parametrize("stop", range(1, ITERATIONS))
+def test_the_second_network_is_the_same_wherever_the_training_was_stopped(tmp_path, stop):
+    def watch(row):
+        if row["iteration"] + 1 == stop:
+            raise EnoughError
+
+    net = run(tmp_path / "whole", TWO)
+    with pytest.raises(EnoughError):
+        run(tmp_path / "parts", TWO, watch=watch)
+    assert same(run(tmp_path / "parts", TWO), net)
+    parts, whole = (
+        [{**row, "minutes": 0, "seconds": 0} for row in read_log(tmp_path / name / "log.csv")]
+        for name in ("parts", "whole")
+    )
+    assert parts == whole
+
+
+def test_the_second_network_plays_once_it_is_no_worse(tmp_path, monkeypatch):
+    against_best = iter([-1.0, -1.0, -0.1, 0.0, -1.0])
+    results = (outcome for each in against_best for outcome in (each, 1.0))  # then against chance
+    monkeypatch.setattr(loop, "yardstick", lambda start: positions()[:1])
+    monkeypatch.setattr(loop, "measure", lambda *_: Accuracy("net", ()))
+    monkeypatch.setattr(loop, "duel", lambda *_, **__: np.full(4, next(results)))
+    rows = []
+    run(tmp_path, replace(TWO, second_at=0.4), 5, watch=rows.append)
+    assert [row["network"] for row in rows] == [1, 1, 2, 2, 2]
+    assert [row["promoted"] for row in rows] == [1, 1, 0, 1, 1]
+
+
+def test_games_are_read_from_their_files_only_after_a_stop(tmp_path, monkeypatch):
+    read, numbers = Folder.read_games, []
+
+    def noted(folder, number):
+        numbers.append(number)
+        return read(folder, number)
+
+    monkeypatch.setattr(Folder, "read_games", noted)
+    run(tmp_path, iterations=2)
+    assert not numbers
+    run(tmp_path)
+    assert sorted(numbers) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("step", range(1, 10))

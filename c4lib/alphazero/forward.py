@@ -22,11 +22,15 @@ def judge_of(net: Net) -> Judge:
     if not COMPILED:
         return net.predict
     weights = {name: np.ascontiguousarray(each, np.float32) for name, each in net.weights.items()}
-    blocks = range(net.blocks)
+    blocks = [weights[f"block{block}"] for block in range(net.blocks)]
+    widest = np.zeros((len(blocks), *blocks[0].shape), np.float32)
+    for each, room in zip(blocks, widest, strict=True):
+        room[: len(each)] = each
     tables = (
         *(weights[name] for name in ("in", "in_bias")),
-        np.stack([weights[f"block{block}"] for block in blocks]),
-        np.stack([weights[f"block{block}_bias"] for block in blocks]),
+        widest,
+        np.array([len(each) for each in blocks]),
+        np.stack([weights[f"block{block}_bias"] for block in range(net.blocks)]),
         *(weights[name] for name in ("policy", "policy_bias", "value", "value_bias")),
         *(weights[name] for name in ("out", "out_bias")),
     )
@@ -69,11 +73,14 @@ def judge_by_images(net: Net, encoding: Encoding, heat: float = 1.0) -> Judge:
 @compiled
 def answer(
     bits: Array, legal: Array, power: int, first: Array, first_bias: Array, blocks: Array,
-    block_biases: Array, policy: Array, policy_bias: Array, value: Array, value_bias: Array,
-    out: Array, out_bias: Array, hidden: Array, change: Array, judged: Array, seen: Array,
-    policies: Array, values: Array,
+    reads: Array, block_biases: Array, policy: Array, policy_bias: Array, value: Array,
+    value_bias: Array, out: Array, out_bias: Array, hidden: Array, change: Array, judged: Array,
+    seen: Array, policies: Array, values: Array,
 ) -> None:  # fmt: skip
-    """Write each position's policy and value; `hidden` to `seen` are for notes."""
+    """Write each position's policy and value; `hidden` to `seen` are for notes.
+
+    `reads` says how many numbers each block reads.
+    """
     for row in range(len(bits)):
         layer(bits[row], first, first_bias, hidden, seen)
         cut(hidden)
@@ -81,7 +88,7 @@ def answer(
             for place in range(len(hidden)):
                 hidden[place] *= hidden[place]
         for block in range(len(blocks)):
-            layer(hidden, blocks[block], block_biases[block], change, seen)
+            layer(hidden[: reads[block]], blocks[block], block_biases[block], change, seen)
             cut(change)
             for place in range(len(change)):
                 hidden[place] += change[place]

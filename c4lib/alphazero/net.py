@@ -6,7 +6,8 @@ the policy gives each move a number, whose softmax is how likely the move is to 
 value says, from -1 to 1, how the game will end for the player to move.
 
     h = relu(x W + b) ** power                1, or 2: squares tell more of two bits at once
-    h[:narrow] += relu(h W0 + b0)             and so on, block by block
+    h[:narrow] += relu(h W0 + b0)             the first block reads all there is,
+    h[:narrow] += relu(h[:narrow] W1 + b1)    the others what they add to
     policy = h Wp + bp                        softmax over the legal moves
     value  = tanh(relu(h Wv + bv) Wu + bu)
 
@@ -72,7 +73,7 @@ class Net:
         """A network that knows nothing: random weights (He's), heads that are nearly silent.
 
         Behind the first layer there are `width` numbers; a block adds to `narrow` of them, or to
-        all where they are fewer or nothing is said.
+        all where they are fewer or nothing is said. What later blocks read is as narrow.
         """
         narrow = width if narrow is None else narrow
         sizes = {"inputs": inputs, "outputs": outputs, "width": width, "blocks": blocks}
@@ -88,7 +89,7 @@ class Net:
         weights = {"in": layer(inputs, width), "in_bias": np.zeros(width, np.float32)}
         for block in range(blocks):
             weights |= {
-                f"block{block}": layer(width, narrow, gain=0.5),
+                f"block{block}": layer(narrow if block else width, narrow, gain=0.5),
                 f"block{block}_bias": np.zeros(narrow, np.float32),
             }
         return cls(
@@ -132,7 +133,8 @@ class Net:
         hidden = read if self.power == 1 else read**2
         steps = {"bits": bits, "read": read, "h": hidden}
         for block in range(self.blocks):
-            change = steps[f"change{block}"] = relu(layer(f"block{block}", hidden))
+            seen = hidden[:, : len(weights[f"block{block}"])]
+            change = steps[f"change{block}"] = relu(layer(f"block{block}", seen))
             hidden = steps[f"h{block}"] = hidden.copy()
             hidden[:, : change.shape[1]] += change
         steps["last"] = hidden
@@ -166,9 +168,11 @@ class Net:
         hidden = back("value", steps["last"], judged)
         hidden += back("policy", steps["last"], (policy - examples.policy) / rows)
         for block in reversed(range(self.blocks)):
+            name, change = f"block{block}", steps[f"change{block}"]
             before = steps[f"h{block - 1}"] if block else steps["h"]
-            change = steps[f"change{block}"]
-            hidden += back(f"block{block}", before, hidden[:, : change.shape[1]] * (change > 0))
+            read = len(weights[name])
+            slope = hidden[:, : change.shape[1]] * (change > 0)
+            hidden[:, :read] += back(name, before[:, :read], slope)
         hidden *= steps["read"] > 0 if self.power == 1 else 2 * steps["read"]
         slopes["in"], slopes["in_bias"] = self.trace(steps["bits"], hidden), hidden.sum(axis=0)
         return losses, slopes

@@ -20,6 +20,7 @@ from c4lib.alphazero.net import Array, Examples
 from c4lib.alphazero.trees import Memory, new_memory
 from c4lib.connect4 import Connect4
 from c4lib.game import State
+from c4lib.search import forced_moves
 from c4lib.search.common import check_whole
 
 
@@ -34,6 +35,9 @@ class Play:
     spread: float = 1.0
     random_plies: int = 16
     """A game begins after up to so many random moves."""
+    careful_plies: int = 0
+    """Every other game begins instead after up to so many moves that win, or stop a win, where one
+    move does it: such games last longer. 0: none does."""
     explore: int = 8
     """For so many moves a move is drawn by its share; then that with the largest is played."""
     outcome: float = 0.5
@@ -49,7 +53,7 @@ class Play:
             check_whole(name, getattr(self, name))
         if self.simulations < 2:
             raise ValueError("with one simulation no move is visited; take simulations=2 or more")
-        for name in ("c", "random_plies", "explore"):
+        for name in ("c", "random_plies", "careful_plies", "explore"):
             check_number(name, getattr(self, name), 0)
         for name in ("noise", "outcome"):
             check_number(name, getattr(self, name), 0, 1)
@@ -161,7 +165,9 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
     outcomes = np.zeros(games)
     while begun < games or states:
         while begun < games and len(states) < play.slots:
-            states.append(opening(kit.start, play.random_plies, rng))
+            is_careful = play.careful_plies > 0 and begun % 2 == 1
+            most = play.careful_plies if is_careful else play.random_plies
+            states.append(opening(kit.start, most, rng, is_careful))
             numbers.append(begun)
             moved.append(0)
             begun += 1
@@ -191,12 +197,15 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
     return Played(record(bits, legal, policies, target), outcomes, simulations, asked)
 
 
-def opening(start: Any, most: int, rng: np.random.Generator) -> Any:
-    """A state after up to so many random moves, in which the game goes on."""
+def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = False) -> Any:
+    """A state after up to so many random moves, in which the game goes on.
+
+    Who is careful makes no random move where one wins, or stops a win.
+    """
     while True:
         state, plies = start, int(rng.integers(most + 1))
         for _ in range(plies):
-            moves = state.moves()
+            moves = is_careful and forced_moves(state) or state.moves()
             state = state.play(moves[int(rng.integers(len(moves)))])
             if state.is_over:
                 break

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from c4lib.alphazero.learn import Learner
 from c4lib.alphazero.train.files import Folder, Row
 from c4lib.alphazero.train.loop import Plan, check_length, train
 from c4lib.alphazero.train.usual import usual_plan
@@ -39,6 +38,9 @@ HEADING = "  ".join(COLUMNS)
 LEGEND = """\
 alone, search: how often the network alone, and with a search, keeps a position's exact value
 best, random: its points against the best network so far, and against chance"""
+
+SECOND = """\
+From here on a second network learns. The first one plays until that is no worse."""
 
 
 def run(options: Namespace) -> None:
@@ -94,7 +96,7 @@ def done_in(out: Path, plan: Plan) -> int:
     folder = Folder(out)
     with folder.alone():
         folder.claim(plan.settings())
-        return folder.read_state(Learner(plan.kit.encoding, plan.lessons))[1]
+        return folder.read_state(plan.learner(1))[1]
 
 
 def play_with(out: Path) -> str:
@@ -127,12 +129,16 @@ class Clock:
 
     def __init__(self, number: int) -> None:
         self.number, self.begun, self.usual = number, time.perf_counter(), 0.0
+        self.network = 0.0
         self.ended = threading.Event()
 
     def show(self, row: Row) -> None:
         """Tell an iteration's figures; the next one begins."""
         self._write("")
+        if row["network"] == 2 and self.network != 2:
+            print(SECOND)
         print(line(row), flush=True)
+        self.network = row["network"]
         self.number, self.usual = int(row["iteration"]) + 1, row["seconds"]
         self.begun = time.perf_counter()
 

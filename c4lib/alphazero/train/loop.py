@@ -3,6 +3,10 @@
 While the network learns from the games of one iteration, the next ones are already played, by
 other processes, with the network as it was before. So all cores are busy, and yet everything is
 decided by the seed: games are dealt in parts, each with its own dice, whoever plays them.
+
+Who learnt from bad games first never quite gets over it: some of its units never answer again
+(Nikishin and others, 2022). So a plan may have a second network begin in the middle of the
+training. It learns from the games of the first one, and plays as soon as it is no worse.
 """
 
 import math
@@ -38,6 +42,9 @@ Watch = Callable[[Row], object]
 """Gets the figures of each iteration, when it is done."""
 PLAYING, LEARNING, JUDGING = range(3)
 """What dice are for."""
+NO_WORSE = 0.5
+"""What share of the points against the first network the second needs to play in its place."""
+TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -57,12 +64,15 @@ class Plan:
     than at first: always as many."""
     gate: float = 0.0
     """What share of those points a network needs to become the best; 0: it always does."""
+    second_at: float = 1.0
+    """When so much of the training is done, a second network begins; 1: none does."""
     seed: int = 0
 
     def __post_init__(self) -> None:
         for name in ("games", "part", "duels"):
             check_whole(name, getattr(self, name))
-        check_number("gate", self.gate, 0, 1)
+        for name in ("gate", "second_at"):
+            check_number(name, getattr(self, name), 0, 1)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise ValueError(f"seed is a whole number of at least 0, not {self.seed!r}")
         if self.last_simulations is not None:
@@ -71,7 +81,7 @@ class Plan:
     def settings(self) -> dict[str, Any]:
         """All that decides what is learnt, by name."""
         parts = {"play": asdict(self.play), "lessons": asdict(self.lessons)}
-        names = "games", "part", "duels", "last_simulations", "gate", "seed"
+        names = "games", "part", "duels", "last_simulations", "gate", "second_at", "seed"
         own = {name: getattr(self, name) for name in names}
         return {"game": self.kit.encoding.name} | parts | own
 
@@ -81,6 +91,15 @@ class Plan:
         doublings = math.log2(max(first, self.last_simulations or first) / first)
         times = 2 ** min(int(progress * (1 + doublings)), int(doublings))
         return replace(self.play, simulations=first * times)
+
+    def rate_at(self, progress: float) -> float:
+        """How long a step is when so much is done: each network's become shorter in its time."""
+        begin, end = (0.0, self.second_at) if progress < self.second_at else (self.second_at, 1.0)
+        return self.lessons.rate_at((progress - begin) / max(end - begin, TINY))
+
+    def learner(self, network: int) -> Learner:
+        """The first network as it begins, or the second."""
+        return Learner(self.kit.encoding, self.lessons, self.seed + network - 1)
 
 
 def train(
@@ -102,7 +121,7 @@ def train(
     """
     check_length(minutes, iterations)
     check_whole("workers", workers)
-    folder, learner = Folder(Path(out)), Learner(plan.kit.encoding, plan.lessons, plan.seed)
+    folder, learner = Folder(Path(out)), plan.learner(1)
     parts = math.ceil(plan.games / plan.part)
     with (
         folder.alone(),
@@ -111,6 +130,7 @@ def train(
     ):
         folder.claim(plan.settings())
         best, iteration, seconds, log = folder.read_state(learner)
+        network = int(log[-1]["network"]) if log else 1
         begun = time.perf_counter() - seconds
 
         def progress() -> float:
@@ -121,16 +141,23 @@ def train(
         if current is None:
             current, _ = collect(deal(pool, plan, plan.play_at(progress()), best, iteration))
             folder.write_games(iteration, current)
+        recent: dict[int, Record] = {}
         while progress() < 1:
             start = time.perf_counter()
+            if network == 1 and progress() >= plan.second_at:
+                network, learner = 2, plan.learner(2)
             tasks = deal(pool, plan, plan.play_at(progress()), best, iteration + 1)
-            record = window(folder, plan, iteration, current)
+            recent[iteration] = current
+            record = window(folder, plan, iteration, recent)
             steps = math.ceil(plan.lessons.uses * len(current.value) / plan.lessons.batch)
-            rate = plan.lessons.rate_at(progress())
+            rate = plan.rate_at(progress())
             losses = learner.learn(record, steps, rate, dice(plan, LEARNING, iteration))
-            row: Row = {"iteration": iteration, "positions": len(current.value), "rate": rate}
+            row: Row = {"iteration": iteration, "network": network}
+            row |= {"positions": len(current.value), "rate": rate}
             row |= {"policy_loss": losses.policy, "value_loss": losses.value}
-            figures, best = judged(plan, learner.averaged, best, iteration)
+            is_new = not any(each["promoted"] for each in log if each["network"] == network)
+            gate = max(plan.gate, NO_WORSE) if network == 2 and is_new else plan.gate
+            figures, best = judged(plan, learner.averaged, best, gate, iteration)
             current, played = collect(tasks)
             row |= figures | played
             row["minutes"] = (time.perf_counter() - begun) / 60
@@ -191,34 +218,39 @@ def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:
     }
 
 
-def window(folder: Folder, plan: Plan, iteration: int, current: Record) -> Record:
-    """The examples to learn from."""
-    known = [folder.read_games(number) for number in plan.lessons.iterations(iteration)[:-1]]
-    return Record.joined([record for record in known if record is not None] + [current])
+def window(folder: Folder, plan: Plan, iteration: int, recent: dict[int, Record]) -> Record:
+    """The examples to learn from; `recent` holds those in memory, so that none is read twice."""
+    wanted = plan.lessons.iterations(iteration)
+    for number in recent.keys() - set(wanted):
+        del recent[number]
+    for number in set(wanted) - recent.keys():
+        record = folder.read_games(number)
+        if record is not None:
+            recent[number] = record
+    return Record.joined([recent[number] for number in sorted(recent)])
 
 
 # ---- measuring -----------------------------------------------------------------------------
 
 
-def judged(plan: Plan, net: Net, best: Net, iteration: int) -> tuple[Row, Net]:
+def judged(plan: Plan, net: Net, best: Net, gate: float, iteration: int) -> tuple[Row, Net]:
     """A new network's figures, and which one is the best now."""
     rng, figures = dice(plan, JUDGING, iteration), Row()
+    judge = judge_of(net)
     known = yardstick(plan.kit.start)
     ways = {"kept": None, "kept_search": plan.play} if known else {}
     for way, play in ways.items():
-        accuracy = measure(plan.kit, net.predict, known, play)
+        accuracy = measure(plan.kit, judge, known, play)
         figures[way] = accuracy.kept.value
         for stage, part in accuracy.by_stage.items():
             figures[f"{way}_{stage}"] = part.kept.value
     figures["against_best"] = points(
-        duel(plan.kit, net.predict, best.predict, plan.play, plan.duels, rng)
+        duel(plan.kit, judge, judge_of(best), plan.play, plan.duels, rng)
     )
-    figures["against_random"] = points(
-        duel(plan.kit, net.predict, None, plan.play, plan.duels, rng)
-    )
+    figures["against_random"] = points(duel(plan.kit, judge, None, plan.play, plan.duels, rng))
     if not known:  # a search soon wins each game against chance, even with a bad judge
         figures["alone_random"] = points(
-            duel(plan.kit, net.predict, None, plan.play, plan.duels, rng, alone=True)
+            duel(plan.kit, judge, None, plan.play, plan.duels, rng, alone=True)
         )
-    figures["promoted"] = float(figures["against_best"] >= plan.gate)
+    figures["promoted"] = float(figures["against_best"] >= gate)
     return figures, net if figures["promoted"] else best
