@@ -137,6 +137,10 @@ def test_narrow_blocks_and_squares_are_told():
     )
     assert words_of_it in written
     assert f"block 1\n{40 * 12 + 12:,}\nweights" in written
+    net = Net.new(encoding.inputs, 7, 40, blocks=2, narrow=12, power=2)
+    written = words(network_plot.network(net, encoding))
+    assert words_of_it in written
+    assert f"block 2\n{12 * 12 + 12:,}\nweights" in written
 
 
 def test_the_network_s_answer_to_the_position_is_drawn():
@@ -376,6 +380,28 @@ def test_what_is_kept_is_drawn_over_games_minutes_or_iterations(x, wanted):
     assert axes.get_xlabel() == plots.TIMES[x]
 
 
+def two_networks(length=9, begin=4):
+    return [{**row, "network": 1 + (at >= begin)} for at, row in enumerate(a_log(length))]
+
+
+def test_a_second_network_has_lines_of_its_own():
+    log = two_networks()
+    assert "a second network" not in words(plots.learning_curve(a_log(9)))
+    for figure, ways in (
+        (plots.learning_curve(log), ["kept", "kept_search"]),
+        (plots.stages(log), [f"kept_{stage}" for stage in ("opening", "middle", "end")]),
+    ):
+        axes = figure.axes[0]
+        assert [len(line.get_xdata()) for line in axes.lines] == [4, 5] * len(ways) + [2]
+        assert list(axes.lines[-1].get_xdata()) == [axes.lines[1].get_xdata()[0]] * 2
+        for number, way in enumerate(ways):
+            drawn = [y for line in axes.lines[2 * number :][:2] for y in line.get_ydata()]
+            wanted = [row[way] for row in log]
+            is_errors = len(ways) == 3
+            assert drawn == pytest.approx([1 - y for y in wanted] if is_errors else wanted)
+        assert " a second network" in words(figure)
+
+
 def test_other_players_are_lines_with_their_names():
     others = {"MCTS": 0.93, "AlphaBeta": 0.931, "OnePly": 0.45}
     figure = plots.learning_curve(a_log(), others=others)
@@ -462,8 +488,11 @@ def all_figures():
     for blocks in (1, 3, 19):
         yield network_plot.network(*a_net(Connect4(), width=100, blocks=blocks))
     encoding = Columns(Connect4().board)
-    yield network_plot.network(Net.new(encoding.inputs, 7, 704, narrow=128, power=2), encoding)
-    for log in (a_log(), a_log(1), a_log(300), a_log(flawless=True)):
+    for blocks in (1, 2):
+        net = Net.new(encoding.inputs, 7, 704, blocks, narrow=128, power=2)
+        yield network_plot.network(net, encoding)
+    two = two_networks(80, 20)
+    for log in (a_log(), a_log(1), a_log(300), a_log(flawless=True), two_networks(), two):
         yield plots.learning_curve(log, others={"MCTS": 0.995, "AlphaBeta": 0.994, "OnePly": 0.6})
         yield plots.learning_curve(log, "minutes")
         yield plots.stages(log)

@@ -205,7 +205,7 @@ def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = 
     while True:
         state, plies = start, int(rng.integers(most + 1))
         for _ in range(plies):
-            moves = is_careful and forced_moves(state) or state.moves()
+            moves = (forced_moves(state) if is_careful else []) or state.moves()
             state = state.play(moves[int(rng.integers(len(moves)))])
             if state.is_over:
                 break

@@ -37,6 +37,8 @@ SKY = LOOKS[4][0]
 """The colour of what the network says before any search."""
 WAYS = ("kept", "kept_search")
 """What the log says of the policy alone, and of a search."""
+SECOND = " a second network"
+"""What stands where one begins."""
 TIMES = {"games": "games played", "minutes": "minutes of training", "iteration": "iteration"}
 TRACK = "#eef3f8"
 """The ground of a bar that could reach from -1 to 1."""
@@ -368,17 +370,20 @@ def learning_curve(
     """The share of positions whose value is kept, while it learns: by the policy, and searching.
 
     `x` is "games", "minutes" or "iteration". `others` are other players' shares by name, drawn
-    as horizontal lines. `simulations` is how many the training searched with.
+    as horizontal lines. `simulations` is how many the training searched with. Where a second
+    network begins, the lines begin anew.
     """
-    across = _times(log, x)
+    across, second = _times(log, x), _second(log)
     figure, axes = _axes("", height=3.8)
     labels = ("the policy alone", f"with {simulations} simulations")
     lowest = min(1.0, *(others or {"": 1.0}).values())
     for (colour, marker), name, label in zip(LOOKS, WAYS, labels, strict=False):
         shares = _figures(log, name)
-        _draw_line(axes, across, shares, colour, marker, label)
+        _draw_line(axes, across, shares, colour, marker, label, second)
         lowest = min(lowest, *shares)
     axes.set_ylim(math.floor(10 * lowest - 0.1) / 10, 1.005)
+    if second:
+        _draw_second(axes, across[second], SECOND)
     _draw_others(axes, others or {})
     axes.set_xlabel(TIMES[x])
     axes.xaxis.set_major_locator(MaxNLocator(5))
@@ -408,12 +413,42 @@ def _times(log: Log, x: str) -> list[float]:
     return np.cumsum(found).tolist() if x == "games" else found
 
 
+def _second(log: Log) -> int:
+    """From which row on the figures are those of a second network; 0: there is none."""
+    networks = [row.get("network", 1) for row in log]
+    return networks.index(2) if 2 in networks else 0
+
+
 def _draw_line(
-    axes: Axes, x: Sequence[float], y: Sequence[float], colour: str, marker: str, label: str
+    axes: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    colour: str,
+    marker: str,
+    label: str,
+    second: int = 0,
 ) -> None:
-    """A line with some marks."""
+    """A line with some marks; from the number `second` on, if it is given, a line of its own."""
     every = math.ceil(len(x) / 12)
-    axes.plot(x, y, color=colour, marker=marker, ms=5, lw=1.6, markevery=every, label=label)
+    parts = [slice(None, second), slice(second, None)] if second else [slice(None)]
+    for part in parts:
+        axes.plot(
+            x[part],
+            y[part],
+            color=colour,
+            marker=marker,
+            ms=5,
+            lw=1.6,
+            markevery=every,
+            label=label,
+        )
+        label = ""
+
+
+def _draw_second(axes: Axes, x: float, words: str) -> None:
+    """Where a second network begins."""
+    axes.axvline(x, color=QUIET, lw=1, ls=":")
+    axes.text(x, 0.03, words, size=9, color=QUIET, transform=axes.get_xaxis_transform())
 
 
 def _draw_others(axes: Axes, others: Mapping[str, float]) -> None:
@@ -433,7 +468,7 @@ def stages(log: Log, x: str = "games", simulations: int = 32) -> Figure:
 
     The scale is logarithmic, but for its foot: there was no mistake at all.
     """
-    across = _times(log, x)
+    across, second = _times(log, x), _second(log)
     figure, panels = plt.subplots(
         1, 2, figsize=(WIDTH, 3.5), layout="constrained", sharex=True, sharey=True
     )
@@ -450,7 +485,9 @@ def stages(log: Log, x: str = "games", simulations: int = 32) -> Figure:
     for axes, way, title in zip(panels, WAYS, titles, strict=True):
         for stage, (colour, marker) in zip(STAGES, LOOKS, strict=False):
             heights = [max(error, foot) for error in errors[way, stage]]
-            _draw_line(axes, across, heights, colour, marker, stage)
+            _draw_line(axes, across, heights, colour, marker, stage, second)
+        if second:  # in the other panel lines run where the words would stand
+            _draw_second(axes, across[second], SECOND if axes is panels[0] else "")
         axes.set_title(title, fontsize=10)
         axes.set_xlabel(TIMES[x])
         axes.spines[["top", "right"]].set_visible(False)
