@@ -446,6 +446,22 @@ def test_the_clock_ticks_on_a_terminal_only(
         assert ("iteration 7: 1 seconds" in capsys.readouterr().err) == is_terminal
 
 
+def test_it_is_told_once_that_a_second_network_learns(capsys: pytest.CaptureFixture[str]) -> None:
+    from c4lib.alphazero.train.command import SECOND, Clock, line
+
+    figures = dict.fromkeys(
+        ("minutes", "games", "simulations", "policy_loss", "value_loss"), 1.0
+    ) | {"seconds": 1.0}
+    rows = [{"iteration": at, "network": 1 + at // 2} | figures for at in range(4)]
+    for first in (0, 2):  # a training that goes on has told it before
+        clock = Clock(first)
+        for row in rows[first:]:
+            clock.show(row)
+        told = [*map(line, rows)]
+        expected = [*told[:2], SECOND, *told[2:]] if first == 0 else told[2:]
+        assert capsys.readouterr().out.splitlines() == expected
+
+
 # ---- the rest ------------------------------------------------------------------------------
 
 

@@ -135,7 +135,7 @@ class Clock:
     def show(self, row: Row) -> None:
         """Tell an iteration's figures; the next one begins."""
         self._write("")
-        if row["network"] == 2 and self.network != 2:
+        if (self.network, row["network"]) == (1, 2):
             print(SECOND)
         print(line(row), flush=True)
         self.network = row["network"]
