@@ -188,9 +188,9 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("--games", type=int, help="for each iteration (4096)")
     train.add_argument("--simulations", type=int, help="for each move at first (64)")
     train.add_argument("--last-simulations", type=int,
-                       help="up to how many they double in the course (256)")  # fmt: skip
+                       help="up to how many they double in the course (128)")  # fmt: skip
     train.add_argument("--width", type=int, help="of the network's first layer (704)")
-    train.add_argument("--blocks", type=int, help="how many layers come after the first (1)")
+    train.add_argument("--blocks", type=int, help="how many layers come after the first (2)")
     train.add_argument("--gate", type=float,
                        help="which share of points against the best network so far makes one "
                        "the best, such as 0.55 (0: any)")  # fmt: skip

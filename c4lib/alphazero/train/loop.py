@@ -4,8 +4,8 @@ While the network learns from the games of one iteration, the next ones are alre
 other processes, with the network as it was before. So all cores are busy, and yet everything is
 decided by the seed: games are dealt in parts, each with its own dice, whoever plays them.
 
-Who learnt from bad games first never quite gets over it: some of its units never answer again
-(Nikishin and others, 2022). So a plan may have a second network begin in the middle of the
+What a network learns first it tends to keep (Nikishin and others, 2022), and units that bad games
+have silenced answer no more. So a plan may have a second network begin in the middle of the
 training. It learns from the games of the first one, and plays as soon as it is no worse.
 """
 

@@ -16,8 +16,23 @@ USUAL: dict[str, dict[str, Any]] = {
         "part": 128,
         "last_simulations": 48,
     },
+    "7x6": {
+        "play": Play(simulations=64, careful_plies=32),
+        "lessons": Lessons(
+            width=704,
+            blocks=2,
+            narrow=128,
+            power=2,
+            rate=1.5e-3,
+            warm_up=1000,
+            decay=0.05,
+            uses=10,
+            window=40,
+        ),
+        "second_at": 0.25,
+    },
 }
-"""How other games are trained, by their names."""
+"""How games are trained that have a way of their own, by their names."""
 CONNECT_X: dict[str, Any] = {
     "play": Play(simulations=64),
     "lessons": Lessons(width=704, narrow=128, power=2, rate=2e-3, warm_up=1000, uses=8),
