@@ -448,7 +448,7 @@ def _draw_line(
 def _draw_second(axes: Axes, x: float, words: str) -> None:
     """Where a second network begins."""
     axes.axvline(x, color=QUIET, lw=1, ls=":")
-    axes.text(x, 0.03, words, size=9, color=QUIET, transform=axes.get_xaxis_transform())
+    axes.text(x, 0.2, words, size=9, color=QUIET, transform=axes.get_xaxis_transform())
 
 
 def _draw_others(axes: Axes, others: Mapping[str, float]) -> None:
