@@ -253,10 +253,18 @@ def test_full_columns_and_moves_that_were_not_visited_are_marked():
     assert written.count("–") == 6 - 2
 
 
-def test_without_a_search_only_the_priors_have_a_best_move():
-    written = words(plots.thoughts(TRAP, searched(TRAP, 1)))
-    assert [text for text in written if "★" in text] == ["25 %★"]
-    assert "of 0 by the search" in written
+def test_without_a_search_only_what_the_network_says_is_shown():
+    result, scores = searched(TRAP, 1), dict.fromkeys(TRAP.moves(), 2)
+    for value, shown in ((None, result.value), (-0.25, -0.25)):
+        figure = plots.thoughts(TRAP, result, value, scores)
+        ((network,),) = marked(figure, "network")
+        assert network.get_height() == pytest.approx(shown)
+        written = words(figure)
+        assert {"prior", "network", "the truth", "dashed ring: the\nnetwork's choice"} <= set(
+            written
+        )
+        assert not {"visits", "mean value", "search"} & set(written)
+        assert [text for text in written if text.endswith("%★")] == ["25 %★"]
 
 
 def test_shares_and_values_are_written_briefly():

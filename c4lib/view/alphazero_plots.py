@@ -64,7 +64,8 @@ def thoughts(
     Under the board stand the prior, the share of the visits, and the mean value, from -1 to 1
     for the player to move; and what is true, where the exact `scores` are given. A dashed ring
     marks the search's move. Beside the board is the value of the whole position: as the search
-    sees it, and as the network alone does if its `value` is given.
+    sees it, and as the network alone does if its `value` is given. Of a single simulation, which
+    visits no move, only what the network says is shown.
     """
     moves = _stats(state, result)
     if value is not None and not -1 <= value <= 1:
@@ -74,23 +75,26 @@ def thoughts(
     total = sum(each.visits for each in moves.values())
     shares = {move: each.visits / max(total, 1) for move, each in moves.items()}
     seen = {move: each.value for move, each in moves.items() if each.visits}
-    rows = [
-        ("prior", "of the network", {m: each.prior or 0.0 for m, each in moves.items()}),
-        ("visits", f"of {total:,} by the search", shares),
-        ("mean value", "found by the search", seen),
-    ]
+    rows = [("prior", "of the network", {m: each.prior or 0.0 for m, each in moves.items()}, 0.78)]
+    bars = {} if value is None else {"network": (float(value), SKY)}
+    if total:
+        rows.append(("visits", f"of {total:,} by the search", shares, 0.78))
+        rows.append(("mean value", "found by the search", seen, 1.15))
+        bars["search"] = result.value, BLUE
+    else:
+        bars.setdefault("network", (result.value, SKY))
     cell = _cell(state)
     left, wide, tall = 1.55, cell * state.width, cell * state.height
-    heights = [0.78, 0.78, 1.15] + [0.5] * (scores is not None)
-    deep = sum(heights) + 0.1
+    deep = sum(height for *_, height in rows) + 0.5 * (scores is not None) + 0.1
     foot = deep + 0.45  # of the board
     figure = plt.figure(figsize=(WIDTH, foot + tall + 0.12), facecolor=PAPER)
     plt.close(figure)
-    _draw_turn(panel(figure, 0, foot + tall / 2 - 0.4, left, 0.8), state.player)
+    who = "search" if total else "network"
+    _draw_turn(panel(figure, 0, foot + tall / 2 - 0.4, left, 0.8), state.player, who)
     _draw_board(panel(figure, left, foot, wide, tall), state, cell, result.move)
-    _draw_values(panel(figure, left + wide + 0.5, foot, 1.0, tall), result, value)
+    _draw_values(panel(figure, left + wide + 0.5, foot, 1.0, tall), bars)
     top = deep
-    for (name, words, numbers), height in zip(rows, heights, strict=False):
+    for name, words, numbers, height in rows:
         top -= height
         axes = panel(figure, left, top, wide, height - 0.1)
         _name_row(axes, name, words)
@@ -156,21 +160,22 @@ def _draw_symbols(axes: Axes, xs: Any, ys: Any, player: int, dot: float) -> None
     axes.plot(xs, ys, "xo"[player], ms=0.36 * dot, mfc="none", mec=SYMBOL[player], mew=thick)
 
 
-def _draw_turn(axes: Axes, player: int) -> None:
-    """Whose turn it is: the disc, and the words."""
+def _draw_turn(axes: Axes, player: int, who: str) -> None:
+    """Whose turn it is: the disc, and the words; and whose choice the ring is."""
     axes.set(xlim=(0, 1), ylim=(0, 1))
     axes.plot(0.5, 0.65, "o", ms=28, mfc=DISC[player], mec="none")
     _draw_symbols(axes, 0.5, 0.65, player, 33)
     words = f"{SYMBOLS[player]} to move"
     axes.text(0.5, 0.3, words, size=10, ha="center", va="top", color=INK)
-    words = "dashed ring: the\nsearch's choice"
+    words = f"dashed ring: the\n{who}'s choice"
     axes.text(0.5, 0.0, words, size=SMALL, ha="center", va="top", color=QUIET)
 
 
-def _draw_values(axes: Axes, result: SearchResult, value: float | None) -> None:
-    """What the position is worth to the player to move, as upright bars from -1 to 1."""
-    bars = {} if value is None else {"network": (float(value), SKY)}
-    bars["search"] = (result.value, BLUE)
+def _draw_values(axes: Axes, bars: Mapping[str, tuple[float, str]]) -> None:
+    """What the position is worth to the player to move, as upright bars from -1 to 1.
+
+    Each has the name of who says so, and a colour.
+    """
     axes.set(xlim=(-0.5, 1.5), ylim=(-1, 1))
     for place, (name, (height, colour)) in enumerate(bars.items()):
         axes.bar(place, 2, 0.7, -1, color=TRACK)
