@@ -1,9 +1,92 @@
 """Adversarial search with Connect Four: the package behind the course's notebooks.
 
-Importing it is cheap: whatever draws or compiles is loaded when it is first used.
+    from c4lib import Connect4, alphabeta, match
+
+The names that lessons use, each loaded when it is first used: importing the package is cheap.
+Behind this face stand the rooms: `games`, `search`, `heuristics`, `fast`, `alphazero`, `players`,
+`measure`, `exercises` and `view`.
 """
 
-from c4lib.connect4 import Connect4
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Connect4"]
+if TYPE_CHECKING:
+    from c4lib.connect4 import Connect4 as Connect4
+    from c4lib.fast import Solver as Solver
+    from c4lib.fast import analyze as analyze
+    from c4lib.fast import solve as solve
+    from c4lib.game import CHANCE as CHANCE
+    from c4lib.game import State as State
+    from c4lib.game import check_game as check_game
+    from c4lib.measure import ladder as ladder
+    from c4lib.measure.guest import meet as meet
+    from c4lib.measure.network import exact_positions as exact_positions
+    from c4lib.measure.network import network_accuracy as network_accuracy
+    from c4lib.measure.rating import rate as rate
+    from c4lib.measure.review import in_words as in_words
+    from c4lib.measure.review import review as review
+    from c4lib.players.agents import MCTS as MCTS
+    from c4lib.players.agents import AlphaBeta as AlphaBeta
+    from c4lib.players.agents import AlphaZero as AlphaZero
+    from c4lib.players.agents import Clock as Clock
+    from c4lib.players.agents import Human as Human
+    from c4lib.players.agents import Minimax as Minimax
+    from c4lib.players.agents import OnePly as OnePly
+    from c4lib.players.agents import Perfect as Perfect
+    from c4lib.players.agents import Random as Random
+    from c4lib.players.arena import match as match
+    from c4lib.players.arena import play_game as play_game
+    from c4lib.players.export_kaggle import export as export
+    from c4lib.result import SearchResult as SearchResult
+    from c4lib.result import Trace as Trace
+    from c4lib.search import TranspositionTable as TranspositionTable
+    from c4lib.search import alphabeta as alphabeta
+    from c4lib.search import alphabeta_by_list as alphabeta_by_list
+    from c4lib.search import deepen as deepen
+    from c4lib.search import expectimax as expectimax
+    from c4lib.search import forced_moves as forced_moves
+    from c4lib.search import maxn as maxn
+    from c4lib.search import mcts as mcts
+    from c4lib.search import minimax as minimax
+    from c4lib.search import minimax_by_list as minimax_by_list
+    from c4lib.search import paranoid as paranoid
+    from c4lib.search import second_look as second_look
+
+_HOMES = {
+    "connect4": "Connect4",
+    "fast": "Solver analyze solve",
+    "game": "CHANCE State check_game",
+    "measure": "ladder",
+    "measure.guest": "meet",
+    "measure.network": "exact_positions network_accuracy",
+    "measure.rating": "rate",
+    "measure.review": "in_words review",
+    "players.agents": "MCTS AlphaBeta AlphaZero Clock Human Minimax OnePly Perfect Random",
+    "players.arena": "match play_game",
+    "players.export_kaggle": "export",
+    "result": "SearchResult Trace",
+    "search": "TranspositionTable alphabeta alphabeta_by_list deepen expectimax forced_moves maxn "
+    "mcts minimax minimax_by_list paranoid second_look",
+}
+"""Where each name stands. The imports above tell the same to type checkers; a test compares."""
+
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+_ROOMS = ("alphazero", "exercises", "fast", "games", "heuristics", "search", "view")
+
+__all__ = sorted([*_HOME_OF, *_ROOMS])
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name, or a room, when it is first used."""
+    if name in _ROOMS:
+        return import_module(f"c4lib.{name}")
+    if name not in _HOME_OF:
+        raise AttributeError(f"c4lib has no {name!r}; dir(c4lib) lists what it offers")
+    home = import_module(f"c4lib.{_HOME_OF[name]}")
+    return getattr(home, name) if hasattr(home, name) else import_module(f"{home.__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    """What tab completion offers."""
+    return __all__

@@ -17,11 +17,12 @@ Python's integers have no largest size, so neither has the board.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Self
 
-from c4lib.replay import order_of
+from c4lib.game import check_over, check_player, check_whole
 
 SYMBOLS = ("X", "O")
 Cell = tuple[int, int]
@@ -33,8 +34,7 @@ class Board:
 
     def __init__(self, width: int, height: int, connect: int) -> None:
         for name, size in (("width", width), ("height", height), ("connect", connect)):
-            if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-                raise ValueError(f"{name} must be a whole number of at least 1, not {size!r}")
+            check_whole(name, size)
         if connect > max(width, height):
             raise ValueError(
                 f"a line of {connect} fits nowhere on a board {width} wide and {height} high; "
@@ -58,8 +58,8 @@ class Board:
         return f"Board(width={self.width}, height={self.height}, connect={self.connect})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as its sizes: copies and worker processes share one board, too."""
-        return _same_board, (self.width, self.height, self.connect)
+        """Pickled as its sizes: copies and worker processes share one board as well."""
+        return _shared_board, (self.width, self.height, self.connect)
 
     def line_starts(self, bits: int, direction: int) -> int:
         """The squares of `bits` from which a whole line runs in the given direction (0 to 3).
@@ -120,98 +120,44 @@ def _doubling(connect: int) -> list[int]:
 _board = lru_cache(maxsize=None, typed=True)(Board)
 
 
-def _same_board(width: int, height: int, connect: int) -> Board:
+def _shared_board(width: int, height: int, connect: int) -> Board:
     """The one board of that size that all states share."""
-    return _board(width, height, connect)
+    try:
+        return _board(width, height, connect)
+    except TypeError:  # not even hashable, so not a number, which Board says more clearly
+        return Board(width, height, connect)
 
 
-class Connect4:
-    """A position of Connect Four or Connect X. Immutable; equal positions are equal states.
+class FallingDiscs(ABC):
+    """What positions of Connect X share, however many play: the board and the moves so far."""
 
-    >>> state = Connect4.from_moves("4453")
-    >>> state.player, state.moves()
-    (0, [0, 1, 2, 3, 4, 5, 6])
-    >>> print(state.play(3))
-    . . . . . . .
-    . . . . . . .
-    . . . . . . .
-    . . . X . . .
-    . . . O . . .
-    . . O X X . .
-    1 2 3 4 5 6 7
-    """
+    __slots__ = ("_board", "_mask", "_previous", "_won")
 
-    __slots__ = ("_board", "_mask", "_mine", "_previous", "_won")
+    _symbols: tuple[str, ...] = SYMBOLS
 
     _board: Board
     _mask: int  # all discs
-    _mine: int  # the discs of the player to move
     _previous: Self | None
     _won: bool | None  # whether the last move made a line; None: not looked yet
 
-    def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
-        try:
-            self._board = _board(width, height, connect)
-        except TypeError:  # not even hashable: no number, which Board says more clearly
-            self._board = Board(width, height, connect)
-        self._mask = self._mine = 0
-        self._previous = None
-        self._won = None
-
-    @classmethod
-    def from_moves(cls, moves: str, width: int = 7, height: int = 6, connect: int = 4) -> Self:
-        """The position after the columns in `moves`, counted from 1: "4453".
-
-        On boards wider than 9 the columns are set apart by commas or spaces: "12,3,50".
-        """
-        state = cls(width, height, connect)
-        for number, column in enumerate(_read_moves(moves, width), start=1):
+    def _after(self, moves: str) -> Self:
+        """The position after the columns in `moves`, counted from 1."""
+        state = self
+        for number, column in enumerate(_read_moves(moves, self.width), start=1):
             if column - 1 not in state.moves():
-                raise ValueError(
-                    f"move {number} of {moves!r}: {state._why_not(column - 1, first=1)}"
-                )
+                why = state._why_not(column - 1, first=1)
+                raise ValueError(f"move {number} of {moves!r}: {why}")
             state = state.play(column - 1)
         return state
-
-    @classmethod
-    def from_rows(cls, rows: Sequence[Sequence[int | None]], connect: int = 4) -> Self:
-        """The position that `rows()` tells: rows from the top, each square 0 (X), 1 (O) or None.
-
-        Its history is a game that leads there, which need not be the one that was played.
-        """
-        columns = _read_columns(rows)
-        empty = cls(len(columns), len(rows), connect)
-        for last in (None, *(column for column, discs in enumerate(columns) if discs)):
-            # A finished game must not be over before its last disc, so try which one that is.
-            before = [discs[:-1] if n == last else discs for n, discs in enumerate(columns)]
-            order = order_of(before) or []
-            state = empty
-            for move in order if last is None else [*order, last]:
-                state = state if state.is_over else state.play(move)
-            if state.rows() == [list(row) for row in rows]:
-                return state
-        raise ValueError(
-            "no game leads to these discs: players take turns, X begins, and a line ends the game"
-        )
 
     def to_moves(self) -> str:
         """The moves that led here, as `from_moves` reads them."""
         return ("" if self.width <= 9 else ",").join(str(move + 1) for move in self.history)
 
-    # ---- the game, as every search sees it -------------------------------------------------
-
-    @property
-    def player(self) -> int:
-        """Whose turn it is: 0 (X) or 1 (O)."""
-        return self._mask.bit_count() & 1
-
     @property
     def is_over(self) -> bool:
         """Whether the last move made a line or filled the board."""
-        won = self._won
-        if won is None:
-            won = self._won = self._board.has_line(self._mask ^ self._mine)
-        return won or self._mask == self._board.full
+        return bool(self._won) or self._mask == self._board.full
 
     def moves(self) -> list[int]:
         """The columns that are not full, from left to right; none when the game is over."""
@@ -220,34 +166,40 @@ class Connect4:
         mask = self._mask
         return [column for column, top in self._board.tops.items() if not mask & top]
 
+    @abstractmethod
     def play(self, move: int) -> Self:
         """The state after the player to move drops a disc into column `move`, from 0."""
-        board, mask = self._board, self._mask
-        try:
-            top = board.tops.get(move)
-        except TypeError:  # not hashable, so certainly not a column
-            top = None
-        if top is None or mask & top or self.is_over:
-            raise ValueError(self._why_not(move))
-        after = object.__new__(type(self))
-        after._board = board
-        after._mask = mask | mask + board.bottoms[move]  # adding carries to the lowest free square
-        after._mine = mask ^ self._mine  # the turn passes: the opponent's discs are "mine" now
-        after._previous = self
-        after._won = None
-        return after
 
-    def utility(self, player: int) -> float:
-        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
-        if not self.is_over:
-            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
-        _check_player(player)
-        if not self._won:
-            return 0.0
-        return -1.0 if player == self.player else 1.0
+    @abstractmethod
+    def discs(self, player: int) -> int:
+        """The bits of the discs of `player`, whoever's turn it is."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return 2
+
+    @property
+    def winner(self) -> int | None:
+        """Who made a line; None while nobody has."""
+        return (self._mask.bit_count() - 1) % self.players if self.is_over and self._won else None
+
+    @property
+    def winning_line(self) -> tuple[Cell, ...]:
+        """The cells of the line that won (of all of them if there are several), else none."""
+        discs = 0 if self.winner is None else self.discs(self.winner)
+        return tuple(self._board.cells(self._board.line_squares(discs)))
+
+    def rows(self) -> list[list[int | None]]:
+        """The board row by row from the top: a player or None for each square."""
+        rows: list[list[int | None]] = [[None] * self.width for _ in range(self.height)]
+        for player in range(self.players):
+            for column, row in self._board.cells(self.discs(player)):
+                rows[self.height - 1 - row][column] = player
+        return rows
 
     def _why_not(self, move: int, first: int = 0) -> str:
-        """Why `move` is illegal, in columns that are counted from `first`."""
+        """Why `move` is illegal, with columns counted from `first`."""
         if self.is_over:
             return "the game is over; no more moves can be played"
         if move not in list(self._board.tops):
@@ -255,8 +207,6 @@ class Connect4:
             return f"column {move!r} does not exist; this board has columns 0 to {last}"
         free = ", ".join(str(column + first) for column in self.moves())
         return f"column {move + first} is full; free columns are {free}"
-
-    # ---- the board -------------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
@@ -284,43 +234,6 @@ class Connect4:
         return self._mask
 
     @property
-    def mine(self) -> int:
-        """The bits of the discs of the player to move."""
-        return self._mine
-
-    @property
-    def theirs(self) -> int:
-        """The bits of the discs of the player who just moved."""
-        return self._mask ^ self._mine
-
-    def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
-        _check_player(player)
-        return self._mine if player == self.player else self.theirs
-
-    @property
-    def winner(self) -> int | None:
-        """Who made a line: 0 or 1; None while nobody has."""
-        return 1 - self.player if self.is_over and self._won else None
-
-    @property
-    def winning_line(self) -> tuple[Cell, ...]:
-        """The cells of the line that won (of all of them if there are several), else none."""
-        return tuple(self._board.cells(self._board.line_squares(self.theirs)))
-
-    # ---- the moves so far ------------------------------------------------------------------
-
-    @property
-    def ply(self) -> int:
-        """How many discs have been played."""
-        return self._mask.bit_count()
-
-    @property
-    def free(self) -> int:
-        """How many squares are still empty."""
-        return self.width * self.height - self.ply
-
-    @property
     def previous(self) -> Self | None:
         """The state before the last move; None at the start of the game."""
         return self._previous
@@ -336,11 +249,160 @@ class Connect4:
     def history(self) -> tuple[int, ...]:
         """The columns played so far, from 0."""
         columns = []
-        state: Connect4 | None = self
+        state: FallingDiscs | None = self
         while state is not None and state.last_cell is not None:
             columns.append(state.last_cell[0])
             state = state._previous
         return tuple(reversed(columns))
+
+    def _sizes(self) -> dict[str, int]:
+        """What the class was made with."""
+        return {"width": self.width, "height": self.height, "connect": self.connect}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its moves, so that copies and worker processes get them too."""
+        read = type(self).from_moves  # type: ignore[attr-defined]
+        return read, (self.to_moves(), *self._sizes().values())
+
+    def __repr__(self) -> str:
+        sizes = self._sizes()
+        usual = type(self)()._sizes()
+        size = "" if sizes == usual else "".join(f", {name}={n}" for name, n in sizes.items())
+        return f"{type(self).__name__}.from_moves({self.to_moves()!r}{size})"
+
+    def __str__(self) -> str:
+        """The board in text, with its columns numbered as in move strings."""
+        pad = len(str(self.width))
+        lines = [
+            " ".join(f"{'.' if owner is None else self._symbols[owner]:>{pad}}" for owner in row)
+            for row in self.rows()
+        ]
+        lines.append(" ".join(f"{column + 1:>{pad}}" for column in range(self.width)))
+        return "\n".join(lines)
+
+
+class Connect4(FallingDiscs):
+    """A position of Connect Four or Connect X. Immutable; equal positions are equal states.
+
+    >>> state = Connect4.from_moves("4453")
+    >>> state.player, state.moves()
+    (0, [0, 1, 2, 3, 4, 5, 6])
+    >>> print(state.play(3))
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    . . . O . . .
+    . . O X X . .
+    1 2 3 4 5 6 7
+    """
+
+    __slots__ = ("_mine",)
+
+    _mine: int  # the discs of the player to move
+
+    def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
+        self._board = _shared_board(width, height, connect)
+        self._mask = self._mine = 0
+        self._previous = None
+        self._won = None
+
+    @classmethod
+    def from_moves(cls, moves: str, width: int = 7, height: int = 6, connect: int = 4) -> Self:
+        """The position after the columns in `moves`, counted from 1: "4453".
+
+        On boards wider than 9 the columns are set apart by commas or spaces: "12,3,50".
+        """
+        return cls(width, height, connect)._after(moves)
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[Sequence[int | None]], connect: int = 4) -> Self:
+        """The position with these `rows()`: from the top, each square 0 (X), 1 (O) or None.
+
+        Its history is a game that leads there, which need not be the one that was played.
+        """
+        columns = _read_columns(rows)
+        empty = cls(len(columns), len(rows), connect)
+        for last in (None, *(column for column, discs in enumerate(columns) if discs)):
+            # A finished game must not be over before its last disc, so try which one that is.
+            before = [discs[:-1] if n == last else discs for n, discs in enumerate(columns)]
+            order = order_of(before) or []
+            state = empty
+            for move in order if last is None else [*order, last]:
+                state = state if state.is_over else state.play(move)
+            if state.rows() == [list(row) for row in rows]:
+                return state
+        raise ValueError(
+            "no game leads to these discs: players take turns, X begins, and a line ends the game"
+        )
+
+    # ---- the game, as every search sees it -------------------------------------------------
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0 (X) or 1 (O)."""
+        return self._mask.bit_count() & 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last move made a line or filled the board."""
+        won = self._won
+        if won is None:
+            won = self._won = self._board.has_line(self._mask ^ self._mine)
+        return won or self._mask == self._board.full
+
+    def play(self, move: int) -> Self:
+        """The state after the player to move drops a disc into column `move`, from 0."""
+        board, mask = self._board, self._mask
+        try:
+            top = board.tops.get(move)
+        except TypeError:  # not hashable, so certainly not a column
+            top = None
+        if top is None or mask & top or self.is_over:
+            raise ValueError(self._why_not(move))
+        after = object.__new__(type(self))
+        after._board = board
+        after._mask = mask | mask + board.bottoms[move]  # adding carries to the lowest free square
+        after._mine = mask ^ self._mine  # the turn passes: the opponent's discs are "mine" now
+        after._previous = self
+        after._won = None
+        return after
+
+    def utility(self, player: int) -> float:
+        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
+        check_over(self, player)
+        if not self._won:
+            return 0.0
+        return -1.0 if player == self.player else 1.0
+
+    # ---- the board -------------------------------------------------------------------------
+
+    @property
+    def mine(self) -> int:
+        """The bits of the discs of the player to move."""
+        return self._mine
+
+    @property
+    def theirs(self) -> int:
+        """The bits of the discs of the player who just moved."""
+        return self._mask ^ self._mine
+
+    def discs(self, player: int) -> int:
+        """The bits of the discs of `player`, whoever's turn it is."""
+        check_player(player)
+        return self._mine if player == self.player else self.theirs
+
+    # ---- the moves so far ------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """How many discs have been played."""
+        return self._mask.bit_count()
+
+    @property
+    def free(self) -> int:
+        """How many squares are still empty."""
+        return self.width * self.height - self.ply
 
     # ---- the mirror ------------------------------------------------------------------------
 
@@ -370,55 +432,22 @@ class Connect4:
     def __hash__(self) -> int:
         return hash((self._mine, self._mask))
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as its moves, so that copies and worker processes get them too."""
-        board = self._board
-        return type(self).from_moves, (self.to_moves(), board.width, board.height, board.connect)
-
-    def __repr__(self) -> str:
-        sizes = (self.width, self.height, self.connect)
-        size = "" if sizes == (7, 6, 4) else ", width={}, height={}, connect={}".format(*sizes)
-        return f"{type(self).__name__}.from_moves({self.to_moves()!r}{size})"
-
-    def __str__(self) -> str:
-        """The board in text, with its columns numbered as in move strings."""
-        pad = len(str(self.width))
-        lines = [
-            " ".join(f"{'.' if owner is None else SYMBOLS[owner]:>{pad}}" for owner in row)
-            for row in self.rows()
-        ]
-        lines.append(" ".join(f"{column + 1:>{pad}}" for column in range(self.width)))
-        return "\n".join(lines)
-
-    def rows(self) -> list[list[int | None]]:
-        """The board row by row from the top: 0, 1 or None for each square."""
-        rows: list[list[int | None]] = [[None] * self.width for _ in range(self.height)]
-        for player in (0, 1):
-            for column, row in self._board.cells(self.discs(player)):
-                rows[self.height - 1 - row][column] = player
-        return rows
-
     def _repr_html_(self) -> str:
-        from c4lib.view import svg  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         return svg.connect4(self)._repr_html_()
-
-
-def _check_player(player: int) -> None:
-    if player not in (0, 1):
-        raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
 
 
 def _read_columns(rows: Sequence[Sequence[int | None]]) -> list[list[int]]:
     """Each column's discs from the bottom."""
     if not rows or len({len(row) for row in rows}) != 1:
-        raise ValueError("rows are lists of squares, all of them as long, from the top")
+        raise ValueError("rows are lists of squares, all of the same length, from the top")
     columns: list[list[int]] = [[] for _ in rows[0]]
     for height, row in enumerate(reversed(rows)):
         for column, square in enumerate(row):
             if square is None:
                 continue
-            _check_player(square)
+            check_player(square)
             if len(columns[column]) < height:
                 raise ValueError(f"a disc in column {column}, row {height} has nothing below it")
             columns[column].append(square)
@@ -432,15 +461,40 @@ def _read_moves(moves: str, width: int) -> list[int]:
     parts = [part for part in re.split(r"[\s,]+", moves) if part]
     if width <= 9:
         parts = [digit for part in parts for digit in part]
+    numbers = {str(number) for number in range(1, width + 1)}
     for part in parts:
-        if not (part.isascii() and part.isdigit()):
+        if part.lstrip("0") not in numbers:
+            apart = "" if width <= 9 else ", set apart by commas"
             raise ValueError(
-                f"{part!r} in {moves!r} is not a column; write columns 1 to {width}"
-                + ("" if width <= 9 else ", set apart by commas")
-            )
-        if len(part) > 9 or not 1 <= int(part) <= width:
-            raise ValueError(
-                f"column {part} in {moves!r} does not exist; columns are 1 to {width}"
-                + ("" if width <= 9 else ", set apart by commas")
+                f"column {part} in {moves!r} does not exist; columns are 1 to {width}{apart}"
             )
     return [int(part) for part in parts]
+
+
+MOST_STEPS = 100_000
+"""How many discs are placed or taken back before the search gives up. Real games need none."""
+
+
+def order_of(columns: Sequence[Sequence[int]]) -> list[int] | None:
+    """An order of moves that leads to these discs, given by column from the bottom; or None.
+
+    Players 0 and 1 take turns, and 0 begins. Each disc goes into the column with most discs still
+    to come, which nearly always works; where it does not, discs are taken back.
+    """
+    total = sum(map(len, columns))
+    start: tuple[int, ...] = (0,) * len(columns)
+    left: list[tuple[tuple[int, ...], list[int]]] = [(start, [])]
+    seen: set[tuple[int, ...]] = set()  # the heights of columns that were tried
+    while left and len(seen) < MOST_STEPS + total:
+        heights, moves = left.pop()
+        if len(moves) == total:
+            return moves
+        if heights in seen:
+            continue
+        seen.add(heights)
+        to_come = [discs[height:] for discs, height in zip(columns, heights, strict=True)]
+        fitting = [n for n, discs in enumerate(to_come) if discs and discs[0] == len(moves) % 2]
+        for column in sorted(fitting, key=lambda column: len(to_come[column])):
+            higher = (*heights[:column], heights[column] + 1, *heights[column + 1 :])
+            left.append((higher, [*moves, column]))
+    return None

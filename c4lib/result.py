@@ -1,4 +1,4 @@
-"""What a search hands back, and what it can record on the way for others to draw."""
+"""What a search returns, and the trace it can record for others to draw."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -9,12 +9,16 @@ from c4lib.game import Move
 Bound = Literal["exact", "lower", "upper"]
 """Whether a value is the true one, or the true one is at least (lower) or at most (upper) that."""
 
+Scale = Literal["points", "outcome"]
+"""What a value measures: points of an evaluation, of any size, or the expected outcome of the game,
+from -1 (lost) to 1 (won)."""
+
 Window = tuple[float, float]
 """Alpha and beta: what the player to move at the root, MAX, and the other, MIN, have for sure."""
 
 
 class _Terse:
-    """Shows itself without the fields that say nothing: those that are as they are by default."""
+    """A repr that leaves out the fields with their default values."""
 
     def __repr__(self) -> str:
         shown = []
@@ -33,6 +37,8 @@ class MoveStats(_Terse):
     visits: int = 0
     prior: float | None = None
     bound: Bound = "exact"
+    proven: float | None = field(default=None, repr=False)
+    """+1, 0 or -1 if the move certainly wins, draws or loses; else None."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,16 +55,23 @@ class SearchResult(_Terse):
     line: tuple[Move, ...] = ()
     """The principal variation: best play for both sides."""
     moves: Mapping[Move, MoveStats] = field(default_factory=dict)
-    """Every move at the root that was looked at."""
+    """Every move at the root that was searched."""
+    replies: Mapping[Move, MoveStats] = field(default_factory=dict, repr=False)
+    """Every reply to `move` that was searched, for the player who makes it, where the search
+    counts visits."""
+    scale: Scale = field(default="points", repr=False)
+    """What `value` measures. Searches that count visits average outcomes."""
+    proven: float | None = field(default=None, repr=False)
+    """+1, 0 or -1 if the game is certainly won, drawn or lost; else None."""
     cutoffs: int = 0
     table_hits: int = 0
     seconds: float = field(default=0.0, compare=False, repr=False)
     iterations: "tuple[SearchResult, ...]" = field(default=(), repr=False)
-    """Of iterative deepening: what each depth brought and cost."""
+    """Of iterative deepening: the result of each depth."""
     tree: Any = field(default=None, repr=False, compare=False)
-    """Of Monte Carlo tree search: what it has grown, to be drawn or gone on with."""
+    """The tree that Monte Carlo tree search has grown, to be drawn or searched further."""
     is_complete: bool = True
-    """Whether the search came to its end, or was stopped and hands back what it had."""
+    """False if the search was stopped and returned the best it had so far."""
 
 
 Kind = Literal["inner", "over", "depth", "table"]
@@ -66,7 +79,7 @@ Kind = Literal["inner", "over", "depth", "table"]
 
 @dataclass
 class TraceNode:
-    """A state that the search entered. Values and windows are told for MAX, the root's player."""
+    """A state that the search entered. Values and windows are for MAX, the root's player."""
 
     number: int
     parent: int | None
@@ -122,7 +135,7 @@ class Trace:
         return len(self.nodes)
 
     def __bool__(self) -> bool:
-        return True  # also while it is empty: `if trace` asks whether there is one
+        return True  # even while it is empty: `if trace` asks whether there is one
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
@@ -171,6 +184,13 @@ class Trace:
         node = self.nodes[number]
         node.value, node.bound = value, bound
         self.events.append(Event("leave", number, value, window))
+
+    def path(self, number: int) -> list[int]:
+        """The numbers of the nodes from the root down to a node."""
+        path = [number]
+        while (parent := self.nodes[path[-1]].parent) is not None:
+            path.append(parent)
+        return path[::-1]
 
     def principal(self) -> list[int]:
         """The numbers of the nodes on the principal variation, from the root."""

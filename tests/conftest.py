@@ -7,6 +7,7 @@ import signal
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from lab import browser, lab, page  # noqa: F401  (fixtures that the browser tests share)
 
@@ -23,3 +24,11 @@ os.environ["C4LIB_PROGRESS"] = str(Path(_folder) / "progress.jsonl")
 # Started in the background of a script, a process ignores Ctrl-C; the tests of the stop button
 # would then wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def progress_file(tmp_path, monkeypatch):
+    """A progress file of its own for the test."""
+    path = tmp_path / "progress.jsonl"
+    monkeypatch.setenv("C4LIB_PROGRESS", str(path))
+    return path

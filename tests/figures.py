@@ -2,6 +2,9 @@
 
 from itertools import combinations
 
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
 
 def tick_labels(axis):
     """The labels of the ticks within the view."""
@@ -24,6 +27,16 @@ def texts(figure):
     return [text for text in found if text.get_visible() and text.get_text()]
 
 
+def words(figure):
+    return [text.get_text() for text in texts(figure)]
+
+
+def legend_of(place):
+    """The names in the legend of some axes, or in those of a figure."""
+    legends = place.legends if hasattr(place, "legends") else [place.get_legend()]
+    return [text.get_text() for legend in legends for text in legend.get_texts()]
+
+
 def check_is_readable(figure):
     """7 inches wide, all text within the figure, and none over another."""
     assert figure.get_figwidth() == 7
@@ -37,3 +50,33 @@ def check_is_readable(figure):
         width = min(first.x1, second.x1) - max(first.x0, second.x0)
         height = min(first.y1, second.y1) - max(first.y0, second.y0)
         assert min(width, height) < 1, (one, other)
+
+
+def check_tree_is_legible(figure):
+    """Nodes hold their text; no other text, node or board touches another or the rim."""
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    (axes,) = figure.axes
+    labels = [*axes.texts, *figure.texts]
+    labels += [text for legend in figure.legends for text in legend.get_texts()]
+    labels = [label for label in labels if label.get_text()]
+    assert min(label.get_fontsize() for label in labels) >= 8
+    shapes = [patch for patch in axes.patches if patch.get_gid() in ("node", "board")]
+    boxes = _corners([label.get_window_extent(renderer) for label in labels])
+    solid = _corners([shape.get_window_extent(renderer) for shape in shapes])
+    assert (boxes[:, :2] >= 0).all()
+    assert (boxes[:, 2:] <= figure.bbox.max).all()
+    inside = (boxes[:, None, :2] >= solid[:, :2]) & (boxes[:, None, 2:] <= solid[:, 2:])
+    loose = ~inside.all(axis=2).any(axis=1)
+    nodes = sum(shape.get_gid() == "node" for shape in shapes)
+    assert (~loose).sum() == nodes, "a text is larger than its node"
+    every = np.concatenate([boxes[loose], solid])
+    names = [label.get_text() for label, is_loose in zip(labels, loose, strict=True) if is_loose]
+    lower = np.maximum(every[:, None, :2], every[:, :2])
+    upper = np.minimum(every[:, None, 2:], every[:, 2:])
+    for one, other in np.argwhere((upper - lower > 1).all(axis=2)):
+        assert one == other, [(names + ["a shape"] * len(solid))[n] for n in (one, other)]
+
+
+def _corners(boxes):
+    return np.array([(box.x0, box.y0, box.x1, box.y1) for box in boxes]).reshape(-1, 4)

@@ -10,49 +10,33 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ROOT = Path(__file__).parent.parent
-QUIET = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update"
+QUIET = """--no-sandbox --disable-gpu --disable-background-networking --disable-component-update
+    --disable-sync"""
 
 
-@contextmanager
-def jupyterlab(folder: Path) -> Iterator["Lab"]:
-    """A JupyterLab server on the notebooks in `folder`, with settings of its own."""
-    settings = shutil.copytree(ROOT / ".jupyter", folder / ".jupyter")
-    port, token = _free_port(), secrets.token_hex(16)
-    command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", f"--port={port}"]
-    command += ["--ServerApp.ip=127.0.0.1", f"--IdentityProvider.token={token}", "--allow-root"]
-    command += ["--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True"]
-    command += [f"--ServerApp.root_dir={folder}"]
-    environment = os.environ | {"JUPYTER_CONFIG_DIR": str(settings)}
-    log = (folder / "lab.log").open("w")
-    server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
-    try:
-        lab = Lab(folder, f"http://127.0.0.1:{port}", token)
-        lab.wait(lambda: lab.ask("/api/status"), 60)
-        yield lab
-    finally:
-        server.terminate()
-        server.wait(20)
-        log.close()
+CHANGE_THEME = "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})"
+
+
+def go_light(page) -> None:
+    """Makes JupyterLab light; another test may have left it dark."""
+    page.evaluate(CHANGE_THEME, "JupyterLab Light")
+    page.wait_for_function("document.body.dataset.jpThemeLight === 'true'")
 
 
 def go_dark(page, selector: str) -> None:
     """Changes JupyterLab from light to dark, and waits until the words of an element follow."""
-    change = "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})"
-    is_light = "document.body.dataset.jpThemeLight"
-    page.evaluate(change, "JupyterLab Light")  # another test may have left it dark
-    page.wait_for_function(f"{is_light} === 'true'")
+    go_light(page)
     colour = f"getComputedStyle(document.querySelector('{selector}')).color"
     light = page.evaluate(colour)
-    page.evaluate(change, "JupyterLab Dark")
+    page.evaluate(CHANGE_THEME, "JupyterLab Dark")
     page.wait_for_function(f"before => {colour} !== before", arg=light)
 
 
@@ -105,19 +89,12 @@ class Lab:
         page.evaluate("jupyterapp.shell.currentWidget.sessionContext.ready")
         self.wait(lambda: self.kernel_is_idle(notebook), 60)
 
+    def run(self, page: Page, notebook: str) -> None:
+        """Open a notebook, run its cells, and wait until the kernel has done so."""
+        self.open(page, notebook)
+        page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+        self.wait(lambda: self.kernel_is_idle(notebook), 90)
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, without a window."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[*QUIET.split(), "--disable-sync"]
-        )
-        yield browser
-        browser.close()
-
-
-# ---- for the browser tests; conftest.py hands the fixtures to all of them --------------------
 
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None and "CI" not in os.environ,
@@ -127,16 +104,33 @@ needs_chromium = pytest.mark.skipif(
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    """JupyterLab on an empty folder."""
-    with jupyterlab(tmp_path_factory.mktemp("lab")) as running:
-        yield running
+    """JupyterLab on loopback and on an empty folder, with settings of its own."""
+    folder = tmp_path_factory.mktemp("lab")
+    settings = shutil.copytree(ROOT / ".jupyter", folder / ".jupyter")
+    port, token = _free_port(), secrets.token_hex(16)
+    command = [sys.executable, "-m", "jupyter", "lab", "--no-browser", f"--port={port}"]
+    command += ["--ServerApp.ip=127.0.0.1", f"--IdentityProvider.token={token}", "--allow-root"]
+    command += ["--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True"]
+    command += [f"--ServerApp.root_dir={folder}"]
+    environment = os.environ | {"JUPYTER_CONFIG_DIR": str(settings)}
+    with (folder / "lab.log").open("w") as log:
+        server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
+        try:
+            running = Lab(folder, f"http://127.0.0.1:{port}", token)
+            running.wait(lambda: running.ask("/api/status"), 60)
+            yield running
+        finally:
+            server.terminate()
+            server.wait(20)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium."""
-    with chromium() as running:
+    """Debian's Chromium, without a window."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET.split())
         yield running
+        running.close()
 
 
 @pytest.fixture
@@ -162,6 +156,28 @@ def write_notebook(lab: Lab, name: str, cells: list[str]) -> str:
     )
     nbformat.write(notebook, lab.folder / f"{name}.ipynb")
     return f"{name}.ipynb"
+
+
+def run_cells(lab: Lab, page: Page, request: pytest.FixtureRequest, cells: list[str]) -> str:
+    """Run these cells in a new notebook; its file name."""
+    notebook = write_notebook(lab, request.node.name.partition("[")[0], cells)
+    lab.run(page, notebook)
+    return notebook
+
+
+def press_letters(page: Page, widget: Locator, *parts: str) -> None:
+    """Press on parts of a widget what would be JupyterLab's shortcuts: d d deletes a cell."""
+    for part in parts:
+        widget.locator(part).first.focus()
+        for key in "ddab00":
+            page.keyboard.press(key)
+    assert page.locator(".jp-Dialog").count() == 0
+
+
+def restart(lab: Lab, page: Page, notebook: str) -> None:
+    """Restart the notebook's kernel, and wait for it."""
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    lab.wait(lambda: lab.kernel_is_idle(notebook), 60)
 
 
 def _note_error(message: ConsoleMessage, complaints: list[str]) -> None:

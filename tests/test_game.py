@@ -1,23 +1,26 @@
-"""Every game keeps to the protocol, and the check of that notices the games that do not."""
+"""What holds for every game, and that the check of it notices the games that break it."""
 
+import doctest
+import importlib
 from dataclasses import dataclass
-from typing import Any, Self
+from pathlib import Path
+from typing import Self
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import random_game
 
-from c4lib.conformance import check_game
 from c4lib.connect4 import Connect4
-from c4lib.game import CHANCE, State
-from c4lib.games.modelled import Modelled, uniform
-from c4lib.games.odd_trees import DiceTree, TupleTree
+from c4lib.game import CHANCE, State, check_game
+from c4lib.games.general_sum import Field
+from c4lib.games.modelled_opponent import Modelled, uniform
 from c4lib.games.othello import Othello
 from c4lib.games.pig import Pig
 from c4lib.games.quixo import Quixo
-from c4lib.games.sums import Field
 from c4lib.games.tictactoe import TicTacToe
-from c4lib.games.trees import ListTree, RandomTree
+from c4lib.games.trees import DiceTree, ListTree, RandomTree, TupleTree
 from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
 
@@ -46,40 +49,107 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("start", GAMES, ids=repr)
+ANY_NUMBER = {"utilities": None}
+OF_THREE = {"players": 3, "utilities": (-0.5, 0, 1)}
+BOTH_CAN_WIN = {"zero_sum": False, "utilities": None}
+WITH_DICE = ("min", [("chance", [(0.25, ("max", [3, -2])), (0.75, 4)]), ("min", [5, 6])])
+OTHERS = [
+    (RandomTree(3, 4), ANY_NUMBER),
+    (ListTree.of([[3, 12], [[2, 7], 5]]), ANY_NUMBER),
+    (DiceTree.of(WITH_DICE), ANY_NUMBER),
+    (TupleTree.of([[(1, 2, 3), [(4, 0, 0), (0, 4, 0)]], (3, 3, 3)]), BOTH_CAN_WIN | {"players": 3}),
+    (Trio(), OF_THREE),
+    (Trio(4, 4, 3), OF_THREE),
+    (Trio.from_moves("44444"), OF_THREE),
+    (Field(), BOTH_CAN_WIN),
+    (Field(days=3, shared=False), BOTH_CAN_WIN),
+]
+
+
+@pytest.mark.parametrize(("start", "options"), [*((game, {}) for game in GAMES), *OTHERS])
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_every_game_keeps_to_the_protocol(start: Any, seed: int) -> None:
-    check_game(start, seed)
+def test_every_game_keeps_to_the_protocol(start, options, seed):
+    check_game(start, seed, **options)
 
 
-@pytest.mark.parametrize("start", [RandomTree(3, 4), ListTree.of([[3, 12], [[2, 7], 5]])], ids=repr)
-@settings(max_examples=10)
-@given(seed=st.integers(0, 2**32))
-def test_trees_are_games_whose_ends_are_worth_any_number(start: Any, seed: int) -> None:
-    check_game(start, seed, utilities=None)
+# ---- boards of numbered moves --------------------------------------------------------------
+
+TRIOS = [Trio(), Trio(4, 4, 3), Trio.from_moves("44444"), Trio(12, 5, 3, players=4)]
+BOARDS = [game for game in GAMES[:16] if game != Connect4(50, 50, 10)] + TRIOS
+CLASSES = {each.__name__: each for each in (Connect4, TicTacToe, Othello, Quixo, Trio)}
+SEEDS = pytest.mark.parametrize("seed", range(3))
 
 
-@pytest.mark.parametrize("start", [Trio(), Trio(4, 4, 3), Trio.from_moves("44444")], ids=repr)
-@settings(max_examples=10, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_games_of_three_keep_to_it(start: Any, seed: int) -> None:
-    check_game(start, seed, players=3, utilities=(-0.5, 0, 1))
+@SEEDS
+@pytest.mark.parametrize("start", BOARDS, ids=repr)
+def test_a_repr_can_be_pasted_back(start, seed):
+    for state in (start, random_game(start, seed)[-1]):
+        again = eval(repr(state), CLASSES)
+        assert (again, repr(again)) == (state, repr(state))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_trees_with_dice_and_of_many_players_keep_to_it_too(seed: int) -> None:
-    with_dice = ("min", [("chance", [(0.25, ("max", [3, -2])), (0.75, 4)]), ("min", [5, 6])])
-    check_game(DiceTree.of(with_dice), seed, utilities=None)
-    of_three = TupleTree.of([[(1, 2, 3), [(4, 0, 0), (0, 4, 0)]], (3, 3, 3)])
-    check_game(of_three, seed, players=3, zero_sum=False, utilities=None)
+@SEEDS
+@pytest.mark.parametrize("start", BOARDS, ids=repr)
+def test_a_move_can_be_any_kind_of_whole_number(start, seed):
+    for state in random_game(start, seed)[:-1]:
+        move = state.moves()[-1]
+        assert repr(state.play(np.int64(move))) == repr(state.play(move))
 
 
-@pytest.mark.parametrize("start", [Field(), Field(days=3, shared=False)], ids=repr)
-@settings(max_examples=10)
-@given(seed=st.integers(0, 2**32))
-def test_games_that_both_can_win_keep_to_it(start: Any, seed: int) -> None:
-    check_game(start, seed, zero_sum=False, utilities=None)
+@SEEDS
+@pytest.mark.parametrize("start", BOARDS, ids=repr)
+def test_the_end_and_what_comes_before_it_are_explained(start, seed):
+    *before, over = random_game(start, seed)
+    with pytest.raises(ValueError, match="the game is over; no more moves can be played"):
+        over.play(start.moves()[0])
+    with pytest.raises(ValueError, match=r"there is no player -1; players are 0, 1"):
+        over.utility(-1)
+    for state in before[-1:]:
+        with pytest.raises(ValueError, match="the game is not over yet; ask `is_over`"):
+            state.utility(0)
+
+
+@SEEDS
+@pytest.mark.parametrize("start", [g for g in BOARDS if hasattr(g, "history")], ids=repr)
+def test_the_moves_so_far_are_known(start, seed):
+    for before, state in zip(states := random_game(start, seed), states[1:], strict=False):
+        assert state.previous is before
+        assert before.play(state.history[-1]) == state
+        assert state.history[:-1] == before.history
+    assert (type(start)().history, type(start)().previous, type(start)().last_cell) == (
+        (), None, None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [
+        (Connect4.from_moves("123"), Connect4.from_moves("321"), Connect4.from_moves("213")),
+        (Connect4(), Connect4(7, 6, 4), Connect4(7, 6, 3)),
+        (TicTacToe.from_moves("519"), TicTacToe.from_moves("915"), TicTacToe.from_moves("591")),
+        (Othello.from_moves("d3c3c4"), Othello.from_moves("c4c3d3"), Othello.from_moves("d3c3b3")),
+        (Othello(), Othello(8), Othello(6)),
+        (Quixo(), Quixo(5, 30), Quixo(5, 29)),
+        (Trio.from_moves("1234"), Trio.from_moves("4231"), Trio.from_moves("2134")),
+        (Trio(), Trio(players=3), Trio(players=4)),
+        (Trio(), Trio(7, 6, 4), Trio(7, 6, 3)),
+    ],
+)
+def test_equal_positions_are_equal_whatever_the_order_of_moves(one, same, other):
+    assert (one, hash(one), len({one, same})) == (same, hash(same), 1)
+    assert one != other
+
+
+MODULES = sorted(Path(__file__).parents[1].glob("c4lib/games/*.py"))
+
+
+@pytest.mark.parametrize("name", ["connect4", *(f"games.{file.stem}" for file in MODULES)])
+def test_examples_in_the_docstrings_are_right(name):
+    assert doctest.testmod(importlib.import_module(f"c4lib.{name}")).failed == 0
+
+
+# ---- games that break the protocol ---------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -113,7 +183,7 @@ class Coin:
         return 5.0 if self.side == "heads" and player == 0 else 0.0
 
 
-def test_chance_and_many_players_can_keep_to_it_too() -> None:
+def test_chance_and_many_players_can_keep_to_it_too():
     for seed in range(5):
         check_game(Coin(), seed, players=3, zero_sum=False, utilities=None)
 
@@ -177,9 +247,7 @@ class Twofold(TicTacToe):
         (Twofold(), {}, "listed twice"),
     ],
 )
-def test_a_game_that_breaks_the_protocol_is_noticed(
-    start: Any, options: dict[str, Any], message: str
-) -> None:
+def test_a_game_that_breaks_the_protocol_is_noticed(start, options, message):
     def check_some_games() -> None:
         for seed in range(5):
             check_game(start, seed, **options)
@@ -188,6 +256,6 @@ def test_a_game_that_breaks_the_protocol_is_noticed(
         check_some_games()
 
 
-def test_something_else_is_no_state() -> None:
+def test_something_else_is_no_state():
     assert not isinstance("a string", State)
     assert not isinstance(object(), State)

@@ -7,17 +7,17 @@ from c4lib.result import SearchResult, Trace, TraceFullError
 from c4lib.search import alphabeta, minimax
 
 
-def test_results_are_equal_whatever_time_they_took() -> None:
+def test_results_are_equal_whatever_time_they_took():
     assert SearchResult(1, 0.5, 3, 2, seconds=1) == SearchResult(1, 0.5, 3, 2, seconds=2)
     assert "seconds" not in repr(SearchResult(1, 0.5, 3, 2, seconds=1))
 
 
-def test_a_search_larger_than_its_trace_says_so() -> None:
+def test_a_search_larger_than_its_trace_says_so():
     with pytest.raises(TraceFullError, match=r"more than 50 nodes; .* Trace\(limit=\.\.\.\)"):
         minimax(Connect4(3, 3, 3), trace=Trace(limit=50))
 
 
-def test_a_trace_tells_every_nodes_story_in_order() -> None:
+def test_a_trace_tells_every_nodes_story_in_order():
     trace = Trace()
     alphabeta(Connect4(3, 2, 2), trace=trace)
     entered: set[int] = set()
@@ -35,7 +35,7 @@ def test_a_trace_tells_every_nodes_story_in_order() -> None:
     assert entered == left == set(range(len(trace)))
 
 
-def test_the_children_of_a_node_and_its_cut_moves_are_all_its_moves() -> None:
+def test_the_children_of_a_node_and_its_cut_moves_are_all_its_moves():
     trace = Trace()
     alphabeta(Connect4(3, 3, 3), trace=trace)
     for node in trace.nodes:

@@ -1,1 +1,36 @@
 """AlphaZero in NumPy: a network that judges, a search it guides, and the loop that trains it."""
+
+from c4lib.alphazero import networks
+from c4lib.alphazero.encode import Columns
+from c4lib.alphazero.encode_kernel import encode
+from c4lib.alphazero.encode_quixo import QuixoKit
+from c4lib.alphazero.learn import Hyperparameters, Learner
+from c4lib.alphazero.net import Examples, Net
+from c4lib.alphazero.net_kernel import judge_by_images
+from c4lib.alphazero.search import PuctNode, expand, puct, select, update
+from c4lib.alphazero.search_fast import Searches
+from c4lib.alphazero.selfplay import ConnectKit, Play, Record, record
+from c4lib.alphazero.train.files import read_log
+
+__all__ = [
+    "Columns",
+    "ConnectKit",
+    "Examples",
+    "Hyperparameters",
+    "Learner",
+    "Net",
+    "Play",
+    "PuctNode",
+    "QuixoKit",
+    "Record",
+    "Searches",
+    "encode",
+    "expand",
+    "judge_by_images",
+    "networks",
+    "puct",
+    "read_log",
+    "record",
+    "select",
+    "update",
+]

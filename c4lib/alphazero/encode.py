@@ -1,6 +1,6 @@
 """What a network sees of a game: bits for a state, numbers for moves, and the symmetries of both.
 
-The bits are those of the player to move and of the other: the network never asks who is X.
+The bits are always those of the player to move and of the other: nobody need know who is X.
 """
 
 from collections.abc import Sequence
@@ -22,35 +22,35 @@ BY_SQUARE, BY_COLUMN, SINGLE = 5, 22, 7
 
 
 class Encoding(Protocol):
-    """How a game is told to a network. Another game needs no more than this."""
+    """How a game is encoded for a network. That is all another game needs."""
 
-    @property
-    def name(self) -> str:
-        """The game and its size, for files: a network for one is of no use for another."""
-
-    @property
-    def inputs(self) -> int:
-        """How many numbers tell a state."""
-
-    @property
-    def outputs(self) -> int:
-        """How many moves there are in the whole game."""
+    name: str  # the game and its size, for files: a network is for one game only
+    inputs: int  # how many numbers encode a state
+    outputs: int  # how many moves there are in the whole game
 
     @property
     def symmetries(self) -> Sequence[tuple[Order, Order]]:
-        """Pairs of orders, of inputs and moves, that make a state its image; the first is itself.
+        """Orders of the inputs and of the moves that turn a state into its images, itself first.
 
-        Both are to be used as indices: `bits[inputs]` and `priors[moves]`.
+        Both are used as indices: `bits[inputs]` and `priors[moves]`.
         """
 
     def bits(self, state: Any) -> Bits:
         """The state as numbers, for the player to move."""
 
     def number(self, move: Move) -> int:
-        """Which output is the move's."""
+        """The output that belongs to a move: here the move itself."""
+        return int(move)
 
     def move(self, number: int) -> Move:
-        """The move of an output."""
+        """The move that belongs to an output."""
+        return number
+
+
+def game_of(encoding: Encoding) -> dict[str, Any]:
+    """The game and its sizes as data, for files; a game of your own has only its name."""
+    known: dict[str, Any] = getattr(encoding, "game", {"game": encoding.name})
+    return known
 
 
 @cache
@@ -64,7 +64,7 @@ def lines_of(board: Board) -> tuple[int, ...]:
     )
 
 
-class Columns:
+class Columns(Encoding):
     """Connect X: a bit for each square of mine, then for each of theirs, column by column.
 
     With `lines` there are more, all found by looking along the lines of the board:
@@ -86,35 +86,19 @@ class Columns:
     """
 
     def __init__(self, board: Board, lines: bool = True) -> None:
+        width, height, connect = board.width, board.height, board.connect
         self.board, self.lines = board, lines
-
-    @property
-    def name(self) -> str:
-        """Width, height and length of a line, and what is seen."""
-        board = f"{self.board.width}x{self.board.height}, {self.board.connect} in a row"
-        return board + (" with lines" if self.lines else "")
-
-    @property
-    def layers(self) -> tuple[int, int, int, int]:
+        self.name = f"{width}x{height}, {connect} in a row{' with lines' if lines else ''}"
+        self.layers = (BY_SQUARE, BY_COLUMN, 2 * (connect - 1), SINGLE) if lines else (2, 0, 0, 0)
         """How many bits there are for each square, column and line, and for the whole board."""
-        if not self.lines:
-            return 2, 0, 0, 0
-        return BY_SQUARE, BY_COLUMN, 2 * (self.board.connect - 1), SINGLE
+        sizes = width * height, width, len(lines_of(board)), 1
+        self.inputs, self.outputs = sum(map(mul, self.layers, sizes)), width
 
     @property
-    def inputs(self) -> int:
-        """How many bits tell a state."""
-        return sum(map(mul, self.layers, self._sizes))
-
-    @property
-    def outputs(self) -> int:
-        """One for each column."""
-        return self.board.width
-
-    @property
-    def _sizes(self) -> tuple[int, int, int, int]:
-        width, height = self.board.width, self.board.height
-        return width * height, width, len(lines_of(self.board)), 1
+    def game(self) -> dict[str, Any]:
+        """The game, its sizes, and what the network sees."""
+        sizes = {name: getattr(self.board, name) for name in ("width", "height", "connect")}
+        return {"game": "Connect X", **sizes, "sees": "lines" if self.lines else "discs"}
 
     @cached_property
     def symmetries(self) -> Sequence[tuple[Order, Order]]:
@@ -203,7 +187,7 @@ class Columns:
         return np.concatenate(by_column).astype(np.float32), np.array(single, np.float32)
 
     def _traps(self, mine: int, theirs: int) -> Bits:
-        """Where I set a trap, where they would; after which moves they win at once, or set one."""
+        """Where I can set a trap, where they can; after which moves they win at once or set one."""
         found = np.zeros((4, self.board.width), np.float32)
         for move, square in self._falls(mine | theirs):
             after = mine | square
@@ -217,7 +201,7 @@ class Columns:
         return found.ravel()
 
     def _is_trap(self, discs: int, others: int) -> bool:
-        """Whether who just moved threatens more than one disc can block, and is not too late."""
+        """Whether the player who just moved has more threats than one disc can block, in time."""
         threats, now = self._threats(discs, others)
         return not self._threats(others, discs)[1] and bool(now & now - 1 or now << 1 & threats)
 
@@ -243,11 +227,3 @@ class Columns:
         levels = np.arange(1, self.board.connect)[:, None]
         held: Bits = (np.array(counts) == levels).ravel().astype(np.float32)
         return held
-
-    def number(self, move: Move) -> int:
-        """The column itself."""
-        return int(move)
-
-    def move(self, number: int) -> Move:
-        """The column itself."""
-        return number

@@ -1,4 +1,4 @@
-"""Learning: a network's weights follow its examples, a batch at a time."""
+"""Learning: a network's weights are fitted to its examples, a batch at a time."""
 
 import math
 from dataclasses import dataclass
@@ -7,34 +7,29 @@ import numpy as np
 
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.net import AdamW, Array, Average, Examples, Losses, Net
-from c4lib.alphazero.quick import QuickNet
-from c4lib.alphazero.selfplay import Record, check_number
-from c4lib.search.common import check_whole
+from c4lib.alphazero.net_kernel import CompiledNet
+from c4lib.alphazero.selfplay import Record
+from c4lib.search.common import check_number, check_whole
 
 
 @dataclass(frozen=True)
-class Lessons:
+class Hyperparameters:
     """How a network learns."""
 
     width: int = 512
     blocks: int = 1
-    narrow: int | None = None
-    """To how many of the `width` numbers each block adds; None: to all."""
-    power: int = 1
-    """Whether what the first layer finds is squared: 2, or not: 1."""
+    narrow: int | None = None  # how many of the `width` numbers each block adds to; None: all
+    power: int = 1  # 2 if the first layer's output is squared, 1 if not
     batch: int = 512
-    uses: float = 6.0
-    """How often each example is looked at, on average, before it is forgotten."""
-    window: int = 20
-    """From how many iterations examples are kept at the most; at first it is fewer."""
+    uses: float = 6.0  # how often each example is used, on average, before it is dropped
+    window: int = 20  # the most iterations whose examples are kept; at first there are fewer
     rate: float = 3e-3
     last_rate: float = 2e-5
     warm_up: int = 100
-    """After how many steps they are as long as that: long first steps leave units that never
-    answer again."""
+    """Over this many steps the learning rate rises to `rate`. Long first steps would leave units
+    that never respond again."""
     decay: float = 1e-4
-    keep: float = 0.999
-    """How much of the averaged weights stays at each step."""
+    keep: float = 0.999  # how much of the averaged weights is kept at each step
     value_weight: float = 1.0
 
     def __post_init__(self) -> None:
@@ -49,47 +44,52 @@ class Lessons:
         check_number("keep", self.keep, 0, 1)
 
     def iterations(self, iteration: int) -> range:
-        """From which iterations to learn, in this one. Early games are soon forgotten."""
+        """The iterations whose games are learnt from in this one. Early games are soon dropped."""
         size = min(self.window, 3 + iteration // 2)
         return range(max(0, iteration + 1 - size), iteration + 1)
 
+    def steps(self, examples: int) -> int:
+        """How many batches to learn from for that many new examples."""
+        return math.ceil(self.uses * examples / self.batch)
+
     def rate_at(self, progress: float) -> float:
-        """How long a step is: from `rate` down to `last_rate` along a cosine."""
+        """The learning rate: from `rate` down to `last_rate` along a cosine."""
         share = (1 + math.cos(math.pi * min(1.0, max(0.0, progress)))) / 2
         return self.last_rate + (self.rate - self.last_rate) * share
 
 
 class Learner:
-    """A network that learns, and all that it must remember to go on."""
+    """A network that learns, and everything needed to resume its learning."""
 
-    def __init__(self, encoding: Encoding, lessons: Lessons, seed: int = 0) -> None:
-        self.encoding, self.lessons = encoding, lessons
-        sizes = encoding.inputs, encoding.outputs, lessons.width, lessons.blocks
-        self.net = QuickNet.new(*sizes, seed=seed, narrow=lessons.narrow, power=lessons.power)
-        self.optimizer = AdamW(self.net.weights, lessons.decay)
-        self.average = Average(self.net.weights, lessons.keep)
+    def __init__(self, encoding: Encoding, hyperparameters: Hyperparameters, seed: int = 0) -> None:
+        self.encoding, self.hyperparameters = encoding, hyperparameters
+        chosen = hyperparameters
+        sizes = encoding.inputs, encoding.outputs, chosen.width, chosen.blocks
+        self.net = CompiledNet.new(*sizes, seed=seed, narrow=chosen.narrow, power=chosen.power)
+        self.optimizer = AdamW(self.net.weights, chosen.decay)
+        self.average = Average(self.net.weights, chosen.keep)
 
     @property
     def averaged(self) -> Net:
-        """The network to play with."""
+        """The network to play with, whose weights are averaged over the last steps."""
         weights = {name: each.copy() for name, each in self.average.weights.items()}
-        return Net(weights, self.lessons.power)
+        return Net(weights, self.hyperparameters.power)
 
     def learn(self, record: Record, steps: int, rate: float, rng: np.random.Generator) -> Losses:
-        """So many steps with examples drawn from the record; the mean losses."""
+        """Take `steps` steps with examples drawn from the record; return the mean losses."""
         seen = np.zeros(2)
         for _ in range(steps):
-            rows = rng.integers(len(record.value), size=self.lessons.batch)
+            rows = rng.integers(len(record.value), size=self.hyperparameters.batch)
             examples = image(record.examples(rows, self.encoding), self.encoding, rng)
-            losses, slopes = self.net.gradients(examples, self.lessons.value_weight)
-            warmth = min(1.0, (self.optimizer.steps + 1) / self.lessons.warm_up)
+            losses, slopes = self.net.gradients(examples, self.hyperparameters.value_weight)
+            warmth = min(1.0, (self.optimizer.steps + 1) / self.hyperparameters.warm_up)
             self.optimizer.step(self.net.weights, slopes, rate * warmth)
             self.average.add(self.net.weights)
             seen += losses
         return Losses(*(seen / max(1, steps)).tolist())
 
     def arrays(self) -> dict[str, Array]:
-        """All that it remembers, as named arrays."""
+        """Its whole state, as named arrays."""
         groups = {
             "net": self.net.weights,
             "mean": self.optimizer.means,
@@ -104,7 +104,7 @@ class Learner:
         return named | {"steps": np.array(self.optimizer.steps)}
 
     def restore(self, arrays: dict[str, Array]) -> None:
-        """Go on from what another one remembered."""
+        """Continue from the `arrays` of another learner."""
         for name, mine in self.arrays().items():
             if name != "steps":
                 mine[...] = arrays[name]
@@ -112,7 +112,7 @@ class Learner:
 
 
 def image(examples: Examples, encoding: Encoding, rng: np.random.Generator) -> Examples:
-    """The examples or one of their mirror images: position and moves are turned alike."""
+    """The examples or one of their mirror images; positions and moves are turned alike."""
     inputs, moves = encoding.symmetries[int(rng.integers(len(encoding.symmetries)))]
     return examples._replace(
         bits=examples.bits.take(inputs, axis=1),

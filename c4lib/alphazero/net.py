@@ -24,31 +24,24 @@ from c4lib.search.common import check_whole
 Array = np.ndarray[Any, Any]
 Weights = dict[str, Array]
 
-VALUE_WIDTH = 64
-"""How many numbers the value's head thinks with."""
-ILLEGAL = -1e9
-"""What the policy's number for an illegal move is replaced by: its softmax is 0."""
+VALUE_WIDTH = 64  # the width of the value head
+ILLEGAL = -1e9  # replaces the policy's number for an illegal move, so that its softmax is 0
 
 
 class Examples(NamedTuple):
-    """What is learnt from, a row for each position, all for the player to move."""
+    """Training examples, a row for each position, all for the player to move."""
 
     bits: Array
-    legal: Array
-    """1 for a legal move, 0 for another."""
-    policy: Array
-    """How likely each move should be: the search's visits, as shares."""
-    value: Array
-    """How the game should be judged, from -1 to 1."""
+    legal: Array  # 1 for a legal move, 0 for another
+    policy: Array  # how likely each move should be: the search's visits, as shares
+    value: Array  # how the game should be judged, from -1 to 1
 
 
 class Losses(NamedTuple):
-    """How far a network is from its examples, as a mean over them."""
+    """How far a network is from its examples, on average."""
 
-    policy: float
-    """The cross entropy of the policy."""
-    value: float
-    """The squared error of the value."""
+    policy: float  # the cross entropy of the policy
+    value: float  # the squared error of the value
 
 
 class Net:
@@ -70,10 +63,10 @@ class Net:
         narrow: int | None = None,
         power: int = 1,
     ) -> "Net":
-        """A network that knows nothing: random weights (He's), heads that are nearly silent.
+        """An untrained network: random weights (He initialisation), heads that are nearly silent.
 
-        Behind the first layer there are `width` numbers; a block adds to `narrow` of them, or to
-        all where they are fewer or nothing is said. What later blocks read is as narrow.
+        The first layer has `width` outputs; a block adds to `narrow` of them (by default, and at
+        most, to all). Later blocks also read only these.
         """
         narrow = width if narrow is None else narrow
         sizes = {"inputs": inputs, "outputs": outputs, "width": width, "blocks": blocks}
@@ -82,28 +75,20 @@ class Net:
         narrow = min(narrow, width)
         rng = np.random.default_rng(seed)
 
-        def layer(rows: int, columns: int, gain: float = 1.0) -> Array:
-            scale = gain * np.sqrt(2 / rows)
-            return rng.normal(scale=scale, size=(rows, columns)).astype(np.float32)
+        weights: Weights = {}
 
-        weights = {"in": layer(inputs, width), "in_bias": np.zeros(width, np.float32)}
+        def add(name: str, rows: int, columns: int, gain: float = 1.0) -> None:
+            scale = gain * np.sqrt(2 / rows)
+            weights[name] = rng.normal(scale=scale, size=(rows, columns)).astype(np.float32)
+            weights[f"{name}_bias"] = np.zeros(columns, np.float32)
+
+        add("in", inputs, width)
         for block in range(blocks):
-            weights |= {
-                f"block{block}": layer(narrow if block else width, narrow, gain=0.5),
-                f"block{block}_bias": np.zeros(narrow, np.float32),
-            }
-        return cls(
-            weights
-            | {
-                "policy": layer(width, outputs, gain=0.1),
-                "policy_bias": np.zeros(outputs, np.float32),
-                "value": layer(width, VALUE_WIDTH),
-                "value_bias": np.zeros(VALUE_WIDTH, np.float32),
-                "out": layer(VALUE_WIDTH, 1, gain=0.1),
-                "out_bias": np.zeros(1, np.float32),
-            },
-            power,
-        )
+            add(f"block{block}", narrow if block else width, narrow, gain=0.5)
+        add("policy", width, outputs, gain=0.1)
+        add("value", width, VALUE_WIDTH)
+        add("out", VALUE_WIDTH, 1, gain=0.1)
+        return cls(weights, power)
 
     @property
     def blocks(self) -> int:
@@ -121,7 +106,7 @@ class Net:
         return softmax(steps["logits"], legal), steps["answer"]
 
     def _forward(self, bits: Array) -> dict[str, Array]:
-        """All that is computed on the way, which `gradients` needs again."""
+        """All intermediate results, which `gradients` needs again."""
         weights = self.weights
 
         def layer(name: str, source: Array) -> Array:
@@ -144,7 +129,7 @@ class Net:
         return steps
 
     def gradients(self, examples: Examples, value_weight: float = 1.0) -> tuple[Losses, Weights]:
-        """How far it is from the examples, and where each weight should not go.
+        """How far it is from the examples, and the gradient of each weight.
 
         The loss is the policy's cross entropy plus `value_weight` times the value's squared
         error; a gradient says how the loss changes with a weight.
@@ -157,7 +142,7 @@ class Net:
         slopes: Weights = {}
 
         def back(name: str, source: Array, slope: Array) -> Array:
-            """Note a layer's gradients; the slope of what went into it."""
+            """Record a layer's gradients; return the slope of its input."""
             slopes[name], slopes[f"{name}_bias"] = source.T @ slope, slope.sum(axis=0)
             return slope @ weights[name].T
 
@@ -178,7 +163,7 @@ class Net:
         return losses, slopes
 
     def read(self, bits: Array) -> Array:
-        """What the first layer makes of the bits."""
+        """The first layer's output, before relu."""
         return bits @ self.weights["in"] + self.weights["in_bias"]
 
     def trace(self, bits: Array, slope: Array) -> Array:
@@ -187,7 +172,7 @@ class Net:
 
 
 def relu(numbers: Array) -> Array:
-    """What is below 0 becomes 0, in place."""
+    """Replace what is below 0 by 0, in place."""
     return np.maximum(numbers, 0, out=numbers)
 
 
@@ -200,10 +185,10 @@ def softmax(logits: Array, legal: Array) -> Array:
 
 
 class AdamW:
-    """Changes weights a little at a time against their gradients (Loshchilov and Hutter).
+    """Moves weights a little at a time against their gradients (Loshchilov and Hutter).
 
-    Each weight's step is its mean gradient, divided by how large that usually is; and all but
-    biases shrink a little with every step.
+    Each weight's step is its mean gradient divided by its typical size; and all weights but the
+    biases shrink a little at every step.
     """
 
     def __init__(
@@ -214,7 +199,7 @@ class AdamW:
         self.squares = {name: np.zeros_like(each) for name, each in weights.items()}
 
     def step(self, weights: Weights, slopes: Mapping[str, Array], rate: float) -> None:
-        """One step; the weights are changed in place."""
+        """Take one step; the weights are changed in place."""
         self.steps += 1
         short, long = self.betas
         unbiased = rate * np.sqrt(1 - long**self.steps) / (1 - short**self.steps)
@@ -230,9 +215,9 @@ class AdamW:
 
 
 class Average:
-    """The weights of the last steps, averaged: they play better than those of the last step.
+    """The weights averaged over the last steps: they play better than those of the last step alone.
 
-    It begins with few steps, so that the first, random weights are soon forgotten.
+    At first it averages over few steps, so that the random weights are soon forgotten.
     """
 
     def __init__(self, weights: Weights, keep: float = 0.999) -> None:
@@ -240,7 +225,7 @@ class Average:
         self.weights = {name: each.copy() for name, each in weights.items()}
 
     def add(self, weights: Weights) -> None:
-        """Take the weights after another step in."""
+        """Include the weights after another step."""
         self.steps += 1
         keep = min(self.keep, self.steps / (self.steps + 9))
         for name, each in self.weights.items():

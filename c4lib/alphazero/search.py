@@ -7,12 +7,11 @@ three steps. *Select*: go down, at each node to the child with the largest
     PUCT(a) = Q(a) + C P(a) √N / (1 + N(a))
 
 where Q is the mean value for the player who chooses, P the prior, N(a) the visits of the move
-and N those of all moves there; of equal ones to that with the largest prior. *Expand*: ask the
-oracle about the new state. *Update*: note its value at every node on the way up. Nothing is
-played out.
+and N those of all moves there; a tie goes to the largest prior. *Expand*: ask the oracle about
+the new state. *Update*: add its value to every node on the way up. Nothing is played out.
 
-With `prove`, what is certain is passed up too: a state is won if a move leads to one that is
-lost for the opponent, and known if all its moves are. No simulation goes below a known state.
+With `prove`, certain outcomes are passed up too: a state is won if a move leads to one that is
+lost for the opponent, and decided if all its moves are. No simulation goes below a decided state.
 """
 
 import math
@@ -25,27 +24,25 @@ import numpy as np
 
 from c4lib.game import Move, State
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_two_players, check_whole
+from c4lib.search.common import check_number, check_two_players, check_whole
 
 Oracle = Callable[[Any], tuple[Sequence[float], float]]
 """From a state to its moves' priors, in the order of `state.moves()`, and its value."""
 
 
 @dataclass(eq=False, slots=True)
-class Node:
-    """A state in the tree, and what the oracle thinks of the states below it."""
+class PuctNode:
+    """A state in the tree, and what the oracle said of the states below it."""
 
     state: Any
     prior: float = 1.0
-    move: Move | None = None
-    """The move that led here; None at the root."""
-    parent: "Node | None" = None
-    children: "dict[Move, Node]" = field(default_factory=dict)
+    move: Move | None = None  # the move that led here; None at the root
+    parent: "PuctNode | None" = None
+    children: "dict[Move, PuctNode]" = field(default_factory=dict)
     visits: int = 0
-    total: float = 0.0
-    """The values seen here and below, added up, for the player who is to move here."""
+    total: float = 0.0  # the sum of the values seen here and below, for the player to move here
     proof: float | None = None
-    """How the game ends from here, if that is certain, for the player who is to move here."""
+    """How the game ends from here, if that is certain, for the player to move here."""
 
     @property
     def mean(self) -> float:
@@ -60,11 +57,11 @@ class Node:
 
     @property
     def sure(self) -> int:
-        """Whether coming here certainly wins (1) or loses (-1) for who chose it, or neither (0)."""
+        """Whether this move certainly wins (1) or loses (-1) for the player who chose it."""
         return 0 if self.proof is None else round(-self.proof)
 
     def __repr__(self) -> str:
-        return f"<Node {self.move!r}: {self.visits} visits, mean {self.mean:+.3f}>"
+        return f"<PuctNode {self.move!r}: {self.visits} visits, mean {self.mean:+.3f}>"
 
 
 def puct(
@@ -80,14 +77,14 @@ def puct(
 ) -> SearchResult:
     """The move that was visited most, and its mean value for the player to move, from -1 to 1.
 
-    The first simulation asks about the state itself. With `noise`, so much of each prior at the
-    root is replaced by chance, by a Dirichlet distribution with the parameter `spread`, so that
-    training also tries what it does not think much of. `result.moves` holds each move's value,
+    The first simulation asks about the state itself. `noise` is the share of each prior at the
+    root that is replaced by Dirichlet noise with the parameter `spread`, so that training also
+    tries moves that look bad. `result.moves` holds each move's value,
     visits and prior, `result.tree` the root. See above for `prove`.
     """
     check(state, simulations, c, noise, spread)
     start, rng = time.perf_counter(), np.random.default_rng(seed)
-    root = Node(state)
+    root = PuctNode(state)
     for done in range(simulations):
         leaf = select(root, c)
         update(leaf, expand(leaf, oracle, prove))
@@ -96,8 +93,8 @@ def puct(
     return result(root, time.perf_counter() - start)
 
 
-def select(root: Node, c: float) -> Node:
-    """Go down by the largest PUCT, to a state the oracle was not asked about or to an end."""
+def select(root: PuctNode, c: float) -> PuctNode:
+    """Descend by the largest PUCT, to a state new to the oracle or to the end of a game."""
     node = root
     while node.children and (node is root or node.proof is None):
         hopeful = [child for child in node.children.values() if child.sure >= 0]
@@ -105,23 +102,12 @@ def select(root: Node, c: float) -> Node:
     return node
 
 
-def expand(node: Node, oracle: Oracle, prove: bool = False) -> float:
-    """Ask the oracle; the node gets its children. The value for the player to move there.
+def expand(node: PuctNode, oracle: Oracle, prove: bool = False) -> float:
+    """Ask the oracle and add the node's children. Returns the value for the player to move there.
 
-    The oracle is not asked where the value is known without it.
-    """
-    value = known(node, prove)
-    if value is None:
-        priors, value = oracle(node.state)
-        grow(node, priors, value)
-    return float(value)
-
-
-def known(node: Node, prove: bool) -> float | None:
-    """What a node is worth if nobody need be asked; None: somebody must.
-
-    That is, where the game is over; and with `prove` where it is certain how it ends: a player
-    who can win at once has won, except at the root, where a move has to be found.
+    The oracle is not asked where the value is known without it: where the game is over, and with
+    `prove` where the outcome is certain. A player who can win at once has won, except at the
+    root, where a move has to be found.
     """
     state = node.state
     if node.parent is not None and node.proof is not None:
@@ -130,28 +116,24 @@ def known(node: Node, prove: bool) -> float | None:
         value = float(state.utility(state.player)) if state.is_over else 1.0
         node.proof = value if prove else None
         return value
-    return None
-
-
-def grow(node: Node, priors: Sequence[float], value: float) -> None:
-    """Give a node its children, with their priors."""
-    moves = node.state.moves()
-    check_answer(priors, value, moves)
-    for move, prior in zip(moves, priors, strict=True):
-        node.children[move] = Node(node.state.play(move), float(prior), move, node)
+    priors, value = oracle(state)
+    check_answer(priors, value, state.moves())
+    for move, prior in zip(state.moves(), priors, strict=True):
+        node.children[move] = PuctNode(state.play(move), float(prior), move, node)
+    return float(value)
 
 
 def wins_at_once(state: State) -> bool:
-    """Whether some move ends the game as won for who makes it."""
+    """Whether some move wins the game at once for the player who makes it."""
     after = map(state.play, state.moves())
     return any(each.is_over and each.utility(state.player) == 1 for each in after)
 
 
-def update(leaf: Node, value: float) -> None:
-    """Count a visit at the leaf and above it, and the value, for whoever is to move at each."""
+def update(leaf: PuctNode, value: float) -> None:
+    """Add a visit and the value to the leaf and all nodes above, for the player to move at each."""
     player = leaf.state.player
-    node: Node | None = leaf
-    below: Node | None = None
+    node: PuctNode | None = leaf
+    below: PuctNode | None = None
     while node is not None:
         node.visits += 1
         if node.proof is None and below is not None and below.proof is not None:
@@ -164,8 +146,8 @@ def update(leaf: Node, value: float) -> None:
         node, below = node.parent, node
 
 
-def proof(node: Node) -> float | None:
-    """What is certain because of what is certain of the moves; None: nothing."""
+def proof(node: PuctNode) -> float | None:
+    """The outcome that follows from the moves' proven outcomes; None if none does."""
     known = [
         child.proof if child.state.player == node.state.player else -child.proof
         for child in node.children.values()
@@ -176,18 +158,18 @@ def proof(node: Node) -> float | None:
     return None
 
 
-def disturb(root: Node, noise: float, spread: float, rng: np.random.Generator) -> None:
-    """Mix chance into the priors of the root's moves."""
+def disturb(root: PuctNode, noise: float, spread: float, rng: np.random.Generator) -> None:
+    """Mix Dirichlet noise into the priors of the root's moves."""
     chance = rng.dirichlet([spread] * len(root.children))
     for child, share in zip(root.children.values(), chance, strict=True):
         child.prior = (1 - noise) * child.prior + noise * float(share)
 
 
 def policy(visits: Mapping[Move, int], temperature: float = 1.0) -> dict[Move, float]:
-    """How likely each move is to be played: its share of the visits, sharpened or blunted.
+    """How likely each move is to be played: its share of the visits, sharpened or flattened.
 
-    With temperature 1 these are the shares themselves, below 1 the largest gains, and at 0 it
-    is all that is left; of several with as many visits, each gets as much.
+    Temperature 1 gives the shares themselves, below 1 the largest gains, and 0 leaves only the
+    most visited moves, equally likely.
     """
     if isinstance(temperature, bool) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature is a number of at least 0, not {temperature!r}")
@@ -202,7 +184,7 @@ def policy(visits: Mapping[Move, int], temperature: float = 1.0) -> dict[Move, f
     return {move: weight / total for move, weight in weights.items()}
 
 
-def result(root: Node, seconds: float) -> SearchResult:
+def result(root: PuctNode, seconds: float) -> SearchResult:
     """What a tree says, for the player to move at its root."""
     line, node, nodes, depth, level = [], root, 0, -1, [root]
     while node.children and node.visits > 1:
@@ -213,37 +195,39 @@ def result(root: Node, seconds: float) -> SearchResult:
     while level:
         nodes, depth = nodes + len(level), depth + 1
         level = [child for each in level for child in each.children.values() if child.visits]
-    moves = {
-        move: MoveStats(child.mean, child.visits, child.prior)
-        for move, child in root.children.items()
-    }
     best = line[0] if line else max(root.children.values(), key=lambda child: child.prior)
     value = best.mean if line else root.total
     played = tuple(node.move for node in line) or (best.move,)
-    return SearchResult(best.move, value, nodes, depth, played, moves, seconds=seconds, tree=root)
+    return SearchResult(
+        best.move, value, nodes, depth, played, move_stats(root),
+        replies=move_stats(best), scale="outcome", proven=root.proof, seconds=seconds, tree=root,
+    )  # fmt: skip
 
 
-# ---- complaints ----------------------------------------------------------------------------
+def move_stats(node: PuctNode) -> dict[Move, MoveStats]:
+    """What is known of the moves at a node, for the player who makes them."""
+    return {
+        move: MoveStats(child.mean, child.visits, child.prior, proven=proven)
+        for move, child in node.children.items()
+        for proven in [None if child.proof is None else -child.proof]
+    }
 
 
 def check(state: State, simulations: int, c: float, noise: float, spread: float) -> None:
-    """Complain about what cannot be searched so."""
+    """Raise ValueError if the state cannot be searched with these settings."""
     if state.is_over:
         raise ValueError("the game is over; there is no move to look for")
     check_two_players(state)
     check_whole("simulations", simulations)
-    limits = {"c": (c, 0, math.inf), "noise": (noise, 0, 1), "spread": (spread, 0, math.inf)}
-    for name, (number, low, high) in limits.items():
-        is_number = isinstance(number, int | float) and not isinstance(number, bool)
-        if not is_number or not low <= number <= high or number == math.inf:
-            most = "" if high == math.inf else f" and at most {high}"
-            raise ValueError(f"{name} is a number of at least {low}{most}, not {number!r}")
+    check_number("c", c)
+    check_number("noise", noise, 0, 1)
+    check_number("spread", spread)
     if spread == 0:
         raise ValueError("spread is a number above 0, not 0")
 
 
 def check_answer(priors: Sequence[float], value: float, moves: Sequence[Move]) -> None:
-    """Complain about an oracle that says what cannot be."""
+    """Raise ValueError if the oracle's answer is impossible."""
     if len(priors) != len(moves):
         raise ValueError(f"the oracle gave {len(priors)} priors for {len(moves)} moves")
     if not abs(sum(priors) - 1) < 1e-3 or min(priors) < 0:

@@ -1,13 +1,11 @@
-"""Self-play: games of a network against itself, and what can be learnt from them.
+"""Self-play: games of a network against itself, and the examples they yield; games of two networks.
 
-All games of a batch are played side by side, so that the network judges many positions at once.
-Each begins after some random moves, for two players who know the same never leave the paths
-that they know. From each position with a search, an example is kept: the position, the search's
-visits as shares (what the policy should have said), and how the game ended (what the value
-should have said).
+Many games are played side by side, so that the network evaluates many positions at once. Each
+begins after some random moves, since two equal players never leave the paths that they know. Each
+searched position becomes an example: the position, the search's visits as shares (what the policy
+should have said), and how the game ended (what the value should have said).
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -15,13 +13,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from c4lib.alphazero.encode import Columns, Encoding
-from c4lib.alphazero.lockstep import Judge, Searches, check_together, encode
+from c4lib.alphazero.encode_kernel import check_together, encode
 from c4lib.alphazero.net import Array, Examples
-from c4lib.alphazero.trees import Memory, new_memory
+from c4lib.alphazero.search_fast import Judge, Searches
+from c4lib.alphazero.search_kernel import Memory, new_memory
 from c4lib.connect4 import Connect4
 from c4lib.game import State
 from c4lib.search import forced_moves
-from c4lib.search.common import check_whole
+from c4lib.search.common import check_number, check_whole
 
 
 @dataclass(frozen=True)
@@ -30,23 +29,20 @@ class Play:
 
     simulations: int = 32
     c: float = 1.5
-    noise: float = 0.25
-    """How much of the priors at each root is chance."""
+    noise: float = 0.25  # the share of Dirichlet noise in the priors at each root
     spread: float = 1.0
-    random_plies: int = 16
-    """A game begins after up to so many random moves."""
+    random_plies: int = 16  # a game begins after at most this many random moves
     careful_plies: int = 0
-    """Every other game begins instead after up to so many moves that win, or stop a win, where one
-    move does it: such games last longer. 0: none does."""
+    """Every other game begins instead after at most this many random moves that miss no win and
+    no block in one: such games last longer. 0: no game does."""
     explore: int = 8
-    """For so many moves a move is drawn by its share; then that with the largest is played."""
+    """For this many moves the move is drawn by its share; after that the largest is played."""
     outcome: float = 0.5
-    """How much of an example's value is the game's end; the rest is what the search said."""
+    """The weight of the game's end in an example's value; the rest is what the search said."""
     by_values: bool = True
     """Whether policies learn from the values found (`Searches.targets`), or from the visits."""
     prove: bool = True
-    slots: int = 256
-    """How many games are played side by side."""
+    slots: int = 256  # how many games are played side by side
 
     def __post_init__(self) -> None:
         for name in ("simulations", "slots"):
@@ -60,19 +56,12 @@ class Play:
         check_number("spread", self.spread, 1e-9)
 
 
-def check_number(name: str, number: float, low: float, high: float = math.inf) -> None:
-    """Complain about what is no number, or none between two limits."""
-    if not isinstance(number, int | float) or not low <= number <= high or number == math.inf:
-        most = "" if high == math.inf else f" and at most {high}"
-        raise ValueError(f"{name} is a number of at least {low}{most}, not {number!r}")
-
-
 class Kit(Protocol):
-    """What training needs of a game: how it begins, how it is seen, how many are searched."""
+    """What training needs of a game: its start, its encoding, and many searches at once."""
 
     @property
     def encoding(self) -> Encoding:
-        """How the game is told to a network."""
+        """How the game is encoded for a network."""
 
     @property
     def start(self) -> Any:
@@ -85,7 +74,7 @@ class Kit(Protocol):
         """Where searches with one network keep what it said; or None."""
 
     def searches(self, states: Sequence[Any], play: Play, memory: Any) -> Any:
-        """Searches of all states, like `c4lib.alphazero.lockstep.Searches`."""
+        """Searches of all states, like `c4lib.alphazero.search_fast.Searches`."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +97,7 @@ class ConnectKit:
         return encode(states, self.lines)
 
     def memory(self) -> Memory:
-        """A memory of nothing."""
+        """An empty memory."""
         return new_memory(self.start.width)
 
     def searches(self, states: Sequence[Connect4], play: Play, memory: Memory) -> Searches:
@@ -117,7 +106,7 @@ class ConnectKit:
 
 
 class Record(NamedTuple):
-    """Examples, as they are kept: bits take an eighth of a byte each."""
+    """Examples as they are stored, with eight bits to a byte."""
 
     bits: Array
     legal: Array
@@ -138,24 +127,22 @@ class Record(NamedTuple):
 
 
 def record(bits: Array, legal: Array, policy: Array, value: Array) -> Record:
-    """Examples, made small."""
+    """Examples, packed."""
     packed = np.packbits(bits > 0, axis=1), np.packbits(legal > 0, axis=1)
     return Record(*packed, policy.astype(np.float16), value.astype(np.float32))
 
 
 class Played(NamedTuple):
-    """What self-play brought."""
+    """The outcome of self-play."""
 
     record: Record
-    outcomes: Array
-    """How each game ended for the first player."""
+    outcomes: Array  # how each game ended for the first player
     simulations: int
-    asked: int
-    """How many of the simulations asked the network."""
+    asked: int  # how many of the simulations asked the network
 
 
 def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Generator) -> Played:
-    """Play so many games and keep an example of each position that was searched."""
+    """Play that many games and keep each searched position as an example."""
     check_whole("games", games)
     memory, begun, simulations, asked = kit.memory(), 0, 0, 0
     states: list[State] = []
@@ -198,9 +185,9 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
 
 
 def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = False) -> Any:
-    """A state after up to so many random moves, in which the game goes on.
+    """An unfinished state after at most `most` random moves.
 
-    Who is careful makes no random move where one wins, or stops a win.
+    A careful opening makes no random move where one move wins or stops a win.
     """
     while True:
         state, plies = start, int(rng.integers(most + 1))
@@ -218,3 +205,63 @@ def choose(policies: Array, drawn: Array, rng: np.random.Generator) -> Array:
     reached = policies.cumsum(axis=1) > rng.random(len(policies))[:, None] * (1 - 1e-9)
     chosen: Array = np.where(drawn, reached.argmax(axis=1), policies.argmax(axis=1))
     return chosen
+
+
+def duel(
+    kit: Kit,
+    one: Judge,
+    other: Judge | None,
+    play: Play,
+    games: int,
+    rng: np.random.Generator,
+    alone: bool = False,
+) -> Array:
+    """How each game ended for `one`: 1 won, 0 drawn, -1 lost. `other` plays randomly if None.
+
+    Each opening of a few random moves is played twice, once from each side. With `alone` there is
+    no search: networks play the move that their policy likes best.
+    """
+    check_whole("games", games)
+    openings = [opening(kit.start, min(6, play.random_plies), rng) for _ in range((games + 1) // 2)]
+    states: list[State] = [state for state in openings for _ in range(2)][:games]
+    first = [game % 2 for game in range(games)]  # which side `one` has
+    memories = {True: kit.memory(), False: kit.memory()}
+    while any(not state.is_over for state in states):
+        for is_one, judge in ((True, one), (False, other)):
+            turns = [
+                game
+                for game, state in enumerate(states)
+                if not state.is_over and (state.player == first[game]) == is_one
+            ]
+            if not turns:
+                continue
+            asked = [states[game] for game in turns]
+            moves = _moves(kit, judge, asked, None if alone else play, memories[is_one], rng)
+            for game, move in zip(turns, moves, strict=True):
+                states[game] = states[game].play(move)
+    return np.array([state.utility(side) for state, side in zip(states, first, strict=True)])
+
+
+def _moves(
+    kit: Kit,
+    judge: Judge | None,
+    states: list[Any],
+    play: Play | None,
+    memory: Any,
+    rng: np.random.Generator,
+) -> list[Any]:
+    """A move for each state: random without a judge, by its policy alone without `play`."""
+    if judge is None:
+        return [moves[int(rng.integers(len(moves)))] for moves in (s.moves() for s in states)]
+    if play is None:
+        policies, _ = judge(*kit.encode(states))
+    else:
+        searches = kit.searches(states, play, memory)
+        searches.run(judge, prove=play.prove)
+        policies = searches.policies
+    return [kit.encoding.move(number) for number in policies.argmax(axis=1).tolist()]
+
+
+def points(outcomes: Array) -> float:
+    """The share of points: 1 for a win, half for a draw."""
+    return float((1 + outcomes).mean() / 2)

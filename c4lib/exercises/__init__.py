@@ -8,14 +8,14 @@
     ex.solution()         # the reference code
     progress()            # what is solved so far, lesson by lesson
 
-`task` describes what an exercise is made of; there is one module a lesson, and a
-new one named `lesson07.py` is found by its name. Where there are many known mistakes,
-they have a module of their own, such as `lesson01_mistakes`.
+`task` describes what an exercise is made of, and `mistake` how wrong answers are recognised.
+There is one module a lesson, and a new one named `lesson12.py` is found by its name.
 """
 
 from c4lib.exercises.exercise import Exercise, exercise
+from c4lib.exercises.mistake import Mistake
 from c4lib.exercises.progress import Progress, progress
-from c4lib.exercises.task import Finding, Mistake, Task
+from c4lib.exercises.task import Finding, Task
 from c4lib.exercises.verdict import Outcome, Part, Verdict
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Which exercises there are. A lesson's module is loaded when one of its tasks is asked for."""
+"""All exercises. A lesson's module is loaded when one of its tasks is first used."""
 
 import re
 from importlib import import_module
@@ -12,17 +12,17 @@ def lessons() -> list[int]:
     import c4lib.exercises as package
 
     names = (module.name for module in iter_modules(package.__path__))
-    return sorted(int(name[6:]) for name in names if re.fullmatch(r"lesson\d\d", name))
+    return sorted(int(name[-2:]) for name in names if re.fullmatch(r"lesson\d\d", name))
 
 
 def tasks(lesson: int) -> tuple[Task, ...]:
-    """The tasks of a lesson, in their order."""
+    """The tasks of a lesson, in order."""
     found: tuple[Task, ...] = import_module(f"c4lib.exercises.lesson{lesson:02}").TASKS
     return found
 
 
 def all_tasks() -> list[Task]:
-    """The tasks of all lessons, in their order."""
+    """The tasks of all lessons, in order."""
     return [task for lesson in lessons() for task in tasks(lesson)]
 
 
@@ -31,7 +31,7 @@ def find(number: str) -> Task:
     if not isinstance(number, str):
         raise ValueError(
             f'write the number of an exercise in quotes, such as exercise("1.2"), not {number!r}: '
-            "the number 1.10 would be the same as 1.1"
+            "as a number, 1.10 would be the same as 1.1"
         )
     lesson = number.strip().split(".")[0]
     if lesson.isdecimal() and int(lesson) in lessons():
@@ -39,4 +39,4 @@ def find(number: str) -> Task:
             if task.number == number.strip():
                 return task
     numbers = ", ".join(task.number for task in all_tasks())
-    raise ValueError(f"there is no exercise {number!r}; there are {numbers}")
+    raise ValueError(f"there is no exercise {number!r}; choose one of {numbers}")

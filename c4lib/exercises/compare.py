@@ -1,7 +1,6 @@
-"""When two answers are the same: ways to compare that do not insist on a type.
+"""Ways to compare two answers that do not insist on a type.
 
-Each takes the answer that came and the one that was expected. A task picks one of
-them, or brings its own.
+Each takes the reader's answer and the expected one. A task picks one of them, or has its own.
 """
 
 import math
@@ -13,13 +12,13 @@ from typing import Any
 import numpy as np
 
 TOLERANCE = 1e-6
-"""How far apart numbers may be, relative to their size or absolutely."""
+"""The relative or absolute difference allowed between equal numbers."""
 
 
 def plain(value: Any) -> Any:
-    """NumPy's numbers and arrays, generators, ranges and dictionary views as plain Python.
+    """The value with NumPy's types, generators, ranges and views turned into Python's own.
 
-    The same for what is in lists and tuples.
+    Also within lists and tuples.
     """
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
@@ -31,7 +30,7 @@ def plain(value: Any) -> Any:
 
 
 def equal(came: Any, expected: Any) -> bool:
-    """The same numbers, in the same order where there is one; lists and tuples are alike."""
+    """The same numbers, in the same order unless it is a set; a list may be a tuple."""
     came, expected = plain(came), plain(expected)
     if isinstance(expected, Real):
         return _equal_numbers(came, expected)
@@ -53,7 +52,7 @@ def equal(came: Any, expected: Any) -> bool:
 
 
 def in_any_order(came: Any, expected: Collection[Any]) -> bool:
-    """The same elements, in a list, tuple, set or array, each as often as expected."""
+    """The same elements in any order and container, each as often as expected."""
     came = plain(came)
     if not isinstance(came, Sequence | AbstractSet) or isinstance(came, str):
         return False
@@ -67,7 +66,7 @@ def in_any_order(came: Any, expected: Collection[Any]) -> bool:
 
 
 def as_truth(came: Any, expected: bool) -> bool:
-    """The same truth value; a whole number counts as true unless it is 0."""
+    """The same truth value; a whole number is true unless it is 0."""
     came = plain(came)
     return isinstance(came, Integral) and bool(came) == expected
 

@@ -1,7 +1,6 @@
-"""What a reader holds in a lesson: an exercise to check answers with and to ask for hints."""
+"""An exercise as the reader uses it: it checks answers, and gives hints and a solution."""
 
 import inspect
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -9,24 +8,22 @@ from typing import Any
 
 from c4lib.exercises.catalogue import find
 from c4lib.exercises.progress import record
-from c4lib.exercises.running import Run, line_of, run
+from c4lib.exercises.solution import solution_code
 from c4lib.exercises.task import Case, Finding, Task
-from c4lib.exercises.verdict import Code, Message, Outcome, Part, Verdict, show
-from c4lib.exercises.watching import value_of
-
-TIME_LIMIT = 2.0
-"""Seconds that an answer has for all cases together."""
+from c4lib.exercises.timeout import Run, line_of, run
+from c4lib.exercises.verdict import Message, Outcome, Part, Solution, Verdict, show
+from c4lib.exercises.watch_nodes import value_of
 
 
-@cache  # a cell that is run again gets the same exercise, so its hints go on
+@cache  # so that a cell that is run again continues with the next hint
 def exercise(number: str) -> "Exercise":
-    """The exercise with the number, such as "1.2"; asked again, the same one."""
+    """The exercise with a number such as "1.2"; always the same object."""
     return Exercise(find(number))
 
 
 @dataclass
 class Exercise:
-    """A task, and how many of its hints have been shown."""
+    """A task, and the number of hints shown so far."""
 
     task: Task
     hints_shown: int = field(default=0, init=False)
@@ -41,19 +38,21 @@ class Exercise:
 
     @property
     def cases(self) -> tuple[Case, ...]:
-        """The inputs that answers are checked on: there are no others."""
+        """The inputs that answers are checked on; there are no hidden ones."""
         return self.task.cases
 
-    def check(self, answer: Any = ..., seconds: float = TIME_LIMIT) -> Verdict:
+    def check(self, answer: Any = ..., seconds: float | None = None) -> Verdict:
         """Whether the answer, a function or a value, is right, and if not, why.
 
-        The attempt is noted for `progress`. A function is stopped after `seconds`.
+        The attempt is recorded for `progress`. A function is stopped after `seconds`, by default
+        after the task's own time limit.
         """
-        outcome, finding = _judge(self.task, answer, seconds)
+        allowed = self.task.seconds if seconds is None else seconds
+        outcome, finding = _judge(self.task, answer, allowed)
         sentences = finding.sentences
         if outcome is not Outcome.NOT_ATTEMPTED:
-            trouble = record(self.task.number, outcome)
-            sentences += (f"(Your progress could not be saved: {trouble})",) if trouble else ()
+            problem = record(self.task.number, outcome)
+            sentences += (f"(Your progress could not be saved: {problem})",) if problem else ()
         return Verdict(
             headline=f"{outcome.symbol} {self.task.heading} {outcome.value}",
             sentences=sentences,
@@ -64,7 +63,7 @@ class Exercise:
         )
 
     def hint(self) -> Message:
-        """The next hint, which says more than the one before; after the last, all of them."""
+        """The next hint, which says more than the one before; after the last one, all of them."""
         hints = self.task.hints
         if self.hints_shown == len(hints):
             return Message(
@@ -77,13 +76,13 @@ class Exercise:
             (hints[self.hints_shown - 1],),
         )
 
-    def solution(self) -> Code:
-        """The reference code, and for a value what it comes to."""
-        code = textwrap.dedent(inspect.getsource(self.task.reference)).rstrip()
+    def solution(self) -> Solution:
+        """The reference's code without annotations, and for a value exercise its result."""
+        code = solution_code(self.task.reference)
         if self.task.is_value:
             call = ", ".join(map(show, self.task.cases[0]))
             code += f"\n\n{self.task.name}({call})  # {show(self.task.expected[0])}"
-        return Code(f"{self.task.heading} a solution", code=code)
+        return Solution(f"{self.task.heading} a solution", code=code)
 
 
 Judgement = tuple[Outcome, Finding]
@@ -99,19 +98,19 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
         return _not_attempted(task)
     if task.is_value:
         if callable(answer):
-            return _wrong(f"A value is wanted, and {show(answer)} came: call it and hand in that.")
+            return _wrong(f"This exercise asks for a value, not {show(answer)}: call it first.")
         return _compare(task, [answer])
     if not callable(answer):
         return _wrong(
-            f"A function is wanted, and {show(answer)} came.",
+            f"This exercise asks for a function, not {show(answer)}.",
             f"Hand in the function itself, without calling it: `ex.check({task.name})`",
         )
     if misfit := _arguments_misfit(task, answer):
         return _wrong(misfit)
-    came = run(task.observed(answer), task.cases, seconds)
-    if came.timed_out or came.error is not None:
-        return _broken_off(task, came, seconds)
-    return _compare(task, came.results)
+    done = run(task.observed(answer), task.cases, seconds)
+    if done.timed_out or done.error is not None:
+        return _unfinished(task, done, seconds)
+    return _compare(task, done.results)
 
 
 def _not_attempted(task: Task) -> Judgement:
@@ -120,41 +119,41 @@ def _not_attempted(task: Task) -> Judgement:
 
 
 def _arguments_misfit(task: Task, answer: Callable[..., Any]) -> str | None:
-    """Why the function cannot be called as the exercise calls it; None when it can."""
+    """Why the function cannot be called as the exercise calls it; None if it can."""
     try:
         signature = inspect.signature(answer)
     except (TypeError, ValueError):
-        return None  # some functions written in C do not tell
+        return None  # some functions written in C have no signature
     try:
         signature.bind(*task.cases[0])
     except TypeError as error:
-        return f"It is called as {task.signature()}, and yours takes {signature}: {error}."
+        return f"The exercise calls {task.signature()}, but yours takes {signature}: {error}."
     return None
 
 
-def _broken_off(task: Task, came: Run, seconds: float) -> Judgement:
+def _unfinished(task: Task, done: Run, seconds: float) -> Judgement:
     """What to say about an answer that raised, or took too long, on one of the cases."""
-    where = task.input_part(task.cases[len(came.results)])
-    if came.error is None:
-        left = "It could not be stopped either: restart the kernel to be rid of it."
-        sentence = f"It did not finish within {seconds:g} s; it was at this input. An endless loop?"
-        return _wrong(sentence, *([left] if came.still_running else []), parts=(where,))
-    name, text = type(came.error).__name__, str(came.error)
+    where = task.input_part(task.cases[len(done.results)])
+    if done.error is None:
+        sentence = f"It did not finish this input within {seconds:g} s. Is there an endless loop?"
+        stuck = ("It could not be stopped: restart the kernel.",) if done.still_running else ()
+        return _wrong(sentence, *stuck, parts=(where,))
+    name, text = type(done.error).__name__, str(done.error)
     raised = Part("raised", f"{name}: {text}" if text else name)
-    line = line_of(came.error)
+    line = line_of(done.error)
     parts = (where, raised, *([Part("in", line)] if line else []))
     return _wrong("It raised an exception on this input:", parts=parts)
 
 
 def _compare(task: Task, results: list[Any]) -> Judgement:
-    """The judgement on results that came without trouble."""
+    """The judgement on the results of an answer that finished."""
     values = [value_of(result) for result in results]
     if all(value is ... for value in values):
         return _not_attempted(task)
     rights = [value_of(result) for result in task.expected]
     if all(value is None for value in values) and None not in rights:
         nothing = (
-            "The answer is None, which is no value. (`print(...)` shows a value and is None.)"
+            "The answer is None. (`print(...)` shows a value, but returns None.)"
             if task.is_value
             else "The function returns None: is the `return` missing?"
         )

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from c4lib.connect4 import Connect4
-from c4lib.exercises.task import Mistake, Task
+from c4lib.exercises.mistake import patches
+from c4lib.exercises.task import Task
 
 WARM_UP = Connect4.from_moves("444444222222")
 """Columns 2 and 4 are full; X is to move."""
@@ -14,10 +15,6 @@ def open_columns(state: Connect4) -> int:
     return len(state.moves())
 
 
-def _free_squares(state: Connect4) -> int:
-    return state.width * state.height - state.ply
-
-
 TASKS = (
     Task(
         number="0.1",
@@ -25,30 +22,21 @@ TASKS = (
         reference=open_columns,
         cases=((WARM_UP,),),
         is_value=True,
-        wrong_types={
-            str: "A number is wanted, and a text came: leave out the quotation marks.",
-            Collection: "How many columns, not which: hand in their number.",
-        },
+        wrong_types={Collection: "How many columns, not which: hand in their number."},
         hints=(
             "A disc can be dropped into a column as long as its top square is free.",
             "There are 7 columns. How many of them are filled to the top?",
         ),
-        mistakes=(
-            Mistake(
-                "all columns counted",
-                lambda state: state.width,
-                "Into a full column no disc fits any more.",
-            ),
-            Mistake(
-                "the full columns counted",
-                lambda state: state.width - open_columns(state),
-                "Those are the columns that are closed; count the others.",
-            ),
-            Mistake(
-                "free squares counted",
-                _free_squares,
-                "A move is a column, not a square: where the disc lands is up to gravity.",
-            ),
-        ),
+        mistakes=patches("""
+            all columns counted
+                → state.width
+                Into a full column no disc fits any more.
+            the full columns counted
+                → state.width - open_columns(state)
+                Those are the columns that are closed; count the others.
+            free squares counted
+                → state.width * state.height - state.ply
+                A move is a column, not a square: where the disc lands is up to gravity.
+        """),
     ),
 )

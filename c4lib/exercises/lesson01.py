@@ -1,7 +1,4 @@
-"""The exercises of lesson 01: bitboards, positions, winning and safe moves, a match's score.
-
-The mistakes that are recognised are in `lesson01_mistakes`.
-"""
+"""The exercises of lesson 01: bitboards, positions, winning and safe moves, a match's score."""
 
 import math
 from collections.abc import Collection
@@ -10,13 +7,13 @@ from numbers import Real
 import numpy as np
 
 from c4lib.connect4 import Connect4
-from c4lib.exercises import lesson01_mistakes as mistakes
+from c4lib.exercises.cases import positions
 from c4lib.exercises.compare import as_truth, in_any_order
+from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Task
 
+
 # ---- 1.1 -----------------------------------------------------------------------------------
-
-
 def square_bit(column: int, row: int, height: int) -> int:
     """The number of the bit that stands for a square; column and row are counted from 0."""
     return column * (height + 1) + row
@@ -32,12 +29,36 @@ SQUARE_BIT = Task(
         "A column takes up one bit more than it has squares: the spare one on top.",
         "So column c begins at bit `c * (height + 1)`, and the rows are counted up from there.",
     ),
-    mistakes=mistakes.SQUARE_BIT,
+    mistakes=patches("""
+        the spare row forgotten
+            (height + 1) → height
+            Each column has a spare bit above its top square, so the next one begins later.
+        7 instead of `height + 1`
+            (height + 1) → 7
+            A column takes up 7 bits only on a board of height 6, and this one is not 6 high.
+        the value of the bit instead of its number
+            → 1 << square_bit(column, row, height)
+            The number of the bit is wanted, 15 and not 2 to the power of 15: leave out the `1 <<`.
+        numbered row by row
+            → row * 7 + column
+            Here the bits run up a column first, and then on to the next column.
+        bits counted from 1
+            → square_bit(column, row, height) + 1
+            The bottom left square is bit 0.
+        columns and rows counted from 1
+            → square_bit(column - 1, row - 1, height)
+            The first column and the lowest row both have number 0.
+        rows counted from the top
+            → square_bit(column, height - 1 - row, height)
+            Row 0 is the lowest: discs fall down.
+        column and row swapped
+            → square_bit(row, column, height)
+            One row up is 1 bit further; one column to the right is `height + 1` bits further.
+    """),
 )
 
+
 # ---- 1.2 -----------------------------------------------------------------------------------
-
-
 def has_four(bits: int, height: int) -> bool:
     """Whether the squares of a bitboard hold four in a row, in any direction."""
     for step in (1, height + 1, height, height + 2):
@@ -100,12 +121,49 @@ HAS_FOUR = Task(
         "`height + 2` (right and up). Return `True` as soon as one of them finds something, "
         "and `False` only after all of them.",
     ),
-    mistakes=mistakes.HAS_FOUR,
+    mistakes=patches("""
+        vertical lines only
+            (1, height + 1, height, height + 2) → (1,)
+            A step of 1 goes up a column. The other directions need steps of their own. If your loop
+            has all four: does it return before it has tried them all, or forget what it found?
+        horizontal lines only
+            (1, height + 1, height, height + 2) → (height + 1,)
+            A step of `height + 1` goes to the right. There are three more directions. If your loop
+            has all four: does it return before it has tried them all, or forget what it has found?
+        falling diagonals only
+            (1, height + 1, height, height + 2) → (height,)
+            A step of `height` goes right and down. There are three more directions. If your loop
+            has all four: does it return before it has tried them all, or forget what it has found?
+        rising diagonals only
+            (1, height + 1, height, height + 2) → (height + 2,)
+            A step of `height + 2` goes right and up. There are three more directions. If your loop
+            has all four: does it return before it has tried them all, or forget what it has found?
+        no diagonals
+            height + 1, height, height + 2) → height + 1)
+            Lines count along both diagonals too: right and up, and right and down.
+        the rising diagonal forgotten
+            , height + 2) → )
+            A line can also go right and up. How many bits further is that?
+        the falling diagonal forgotten
+            height, height + 2) → height + 2)
+            A line can also go right and down. How many bits further is that?
+        three are enough
+            2 * step → step
+            Two pairs that share a square make three. For four, the second starts two steps on.
+        the second shift is 2 in every direction
+            2 * step → 2
+            The second pair lies two steps away, in the direction of the line: `2 * step` bits.
+        the spare row forgotten
+            (1, height + 1, height, height + 2) → (1, height, height - 1, height + 1)
+            A column takes up `height + 1` bits, so one square to the right is `height + 1` away.
+        7 instead of `height + 1`
+            (1, height + 1, height, height + 2) → (1, 7, 6, 8)
+            Shifts of 1, 6, 7 and 8 are right on a board of height 6, and this one is not 6 high.
+    """),
 )
 
+
 # ---- 1.3 -----------------------------------------------------------------------------------
-
-
 def count_up_to_mirror(start: Connect4, plies: int) -> int:
     """How many positions there are after so many plies, mirror images counting as one."""
 
@@ -125,19 +183,12 @@ COUNT_UP_TO_MIRROR = Task(
     number="1.3",
     title="The mirror",
     reference=count_up_to_mirror,
-    cases=(
-        (Connect4(), 0),
-        (Connect4(), 1),
-        (Connect4(), 3),
-        (Connect4(3, 3, 3), 5),
-        (Connect4(3, 3, 3), 7),
-        (Connect4(4, 3, 3), 6),
-    ),
-    wrong_types={
-        Collection: "One number is wanted: how many positions there are after the last ply. "
-        "If you have collected them, hand back their `len`; if you have counted every ply, "
-        "the last count.",
-    },
+    cases=positions("""
+        7x6    - 0, - 1, - 3
+        3x3x3  - 5, - 7
+        4x3x3  - 6
+    """),
+    wrong_types={Collection: "One number is wanted: how many in the last ply, or the last count."},
     hints=(
         "Collect all positions after so many plies in a set, as the lesson does. Then ask of "
         "each what its mirror image is.",
@@ -146,12 +197,43 @@ COUNT_UP_TO_MIRROR = Task(
         "Put each position and its image into a `frozenset((state, image))`, and all these "
         "pairs into a set: a position and its image give the same pair.",
     ),
-    mistakes=mistakes.COUNT_UP_TO_MIRROR,
+    mistakes=patches("""
+        mirror images counted twice
+            frozenset((state, mirror(state))) → state
+            These are all positions; a position and its mirror image count as one.
+        half of all positions
+            frozenset((state, mirror(state))) → state
+            for state in level}) → for state in level}) // 2
+            Some positions are their own mirror image: they have no partner to share with.
+        half of all positions, rounded up
+            frozenset((state, mirror(state))) → state
+            return len( → return -(-len(
+            for state in level}) → for state in level}) // 2)
+            More than one position can be its own mirror image; count pairs, do not halve.
+        move sequences counted
+            {start} → [start]
+            {state.play → [state.play
+            state.moves()} → state.moves()]
+            (state, mirror(state)) → (state.history, mirror(state).history)
+            Different orders of moves can lead to the same position, which counts once.
+        histories compared instead of positions
+            (state, mirror(state)) → (state.history, mirror(state).history)
+            A position has one history of many that lead to it, and its mirror image may have come
+            about in another order. Play the mirrored columns and compare the states.
+        finished games left out
+            for state in level}) → for state in level if not state.is_over})
+            A position in which the game has just ended counts too; it only has no successors.
+        one ply too many
+            range(plies) → range(plies + 1)
+            After 0 plies there is one position: the start itself.
+        all plies added up
+            → sum(count_up_to_mirror(start, n) for n in range(plies + 1))
+            The positions after exactly `plies` plies are wanted, without those on the way there.
+    """),
 )
 
+
 # ---- 1.4 -----------------------------------------------------------------------------------
-
-
 def winning_columns(state: Connect4) -> list[int]:
     """The columns with which the player to move wins at once."""
     columns = []
@@ -162,25 +244,26 @@ def winning_columns(state: Connect4) -> list[int]:
     return columns
 
 
+def _their_wins(state: Connect4) -> list[int]:
+    """Where the opponent would make a line, if it were their turn."""
+    board, mask = state.board, state.mask
+    new = {column: (mask + board.bottoms[column]) & ~mask for column in state.moves()}
+    return [column for column, disc in new.items() if board.has_line(state.theirs | disc)]
+
+
 WINNING_COLUMNS = Task(
     number="1.4",
     title="Winning at once",
     reference=winning_columns,
     same=in_any_order,
-    cases=(
-        (Connect4(),),
-        (Connect4.from_moves("121212"),),
-        (Connect4.from_moves("12121"),),
-        (Connect4.from_moves("223344"),),
-        (Connect4.from_moves("7223344"),),  # O to move
-        (Connect4.from_moves("4444447766"),),  # a full column
-        (Connect4.from_moves("176647173"),),
-        (Connect4.from_moves("1122", width=5, height=4, connect=3),),
-        (Connect4.from_moves("21331232", width=3, height=3, connect=3),),
-        (Connect4.from_moves("1122334", width=9, height=7, connect=5),),
-        (Connect4.from_moves("11223344", width=9, height=7, connect=5),),
-        (Connect4.from_moves("1212121"),),
-    ),
+    cases=positions("""
+        7x6    -, 121212, 12121, 223344
+        7x6    7223344, 4444447766, 176647173  # O to move; a full column
+        5x4x3  1122
+        3x3x3  21331232
+        9x7x5  1122334, 11223344
+        7x6    1212121
+    """),
     remark=lambda state: "the game is over, so the list is empty" if state.is_over else None,
     hints=(
         "Try every legal move: `state.play(column)` is the position after it.",
@@ -190,15 +273,57 @@ WINNING_COLUMNS = Task(
         "With `after = state.play(column)`, the column wins if "
         "`after.is_over and after.utility(state.player) == 1`.",
     ),
-    mistakes=mistakes.WINNING_COLUMNS,
+    mistakes=patches("""
+        the opponent's winning columns
+            → _their_wins(state)
+            These are the columns where the other player would make a line.
+        no win is ever found
+            utility(state.player) → utility(1 - state.player)
+            Whose win do you ask for? After the move it is the other player's turn, and they have
+            not won; you want the player who moved, `state.player`. Or did you ask `state` instead
+            of the new state that `play` returns?
+        only wins of X are found
+            utility(state.player) → utility(0)
+            The player to move is not always X: `state.player` says who it is.
+        only wins of O are found
+            utility(state.player) → utility(1)
+            The player to move is not always O: `state.player` says who it is.
+        stopped at the first one
+            → winning_columns(state)[:1]
+            There can be several; collect them all.
+        every move that ends the game
+            after.is_over and after.utility(state.player) == 1 → after.is_over
+            A game can also end because the board is full: that is a draw, not a win.
+        columns counted from 1
+            append(column) → append(column + 1)
+            In code the first column is 0; only move strings and pictures count from 1.
+    """),
 )
 
+
 # ---- 1.5 -----------------------------------------------------------------------------------
-
-
 def safe_columns(state: Connect4) -> list[int]:
     """The columns after which the opponent cannot win at once."""
     return [column for column in state.moves() if not winning_columns(state.play(column))]
+
+
+def _once_for_each_reply(state: Connect4) -> list[int]:
+    """Each column as often as there are replies to it that do not win."""
+    afters = {column: state.play(column) for column in state.moves()}
+    harmless = {c: set(after.moves()) - set(winning_columns(after)) for c, after in afters.items()}
+    return [column for column, replies in harmless.items() for _ in replies]
+
+
+def _with_the_ends(state: Connect4, columns: list[int]) -> list[int]:
+    """The columns, with those that end the game put in separately, once."""
+    ends = [column for column in state.moves() if state.play(column).is_over]
+    return [*ends, *(column for column in columns if column not in ends)]
+
+
+def _threatened_after_a_win(state: Connect4) -> list[int]:
+    """The safe columns, without those that win while the opponent has a threat elsewhere."""
+    wins, threats = winning_columns(state), set(_their_wins(state))
+    return [c for c in safe_columns(state) if not (c in wins and threats - {c})]
 
 
 SAFE_COLUMNS = Task(
@@ -206,19 +331,11 @@ SAFE_COLUMNS = Task(
     title="Not losing at once",
     reference=safe_columns,
     same=in_any_order,
-    cases=(
-        (Connect4(),),
-        (Connect4.from_moves("11223"),),
-        (Connect4.from_moves("22334"),),
-        (Connect4.from_moves("4541122"),),
-        (Connect4.from_moves("121212"),),
-        (Connect4.from_moves("462751"),),
-        (Connect4.from_moves("2355552116355"),),
-        (Connect4.from_moves("3131", width=3, height=3, connect=3),),
-        (Connect4.from_moves("1132322", width=3, height=3, connect=3),),  # two squares left
-        (Connect4.from_moves("21331232", width=3, height=3, connect=3),),
-        (Connect4.from_moves("12233445", width=9, height=7, connect=5),),
-    ),
+    cases=positions("""
+        7x6    -, 11223, 22334, 4541122, 121212, 462751, 2355552116355
+        3x3x3  3131, 1132322, 21331232  # the second has two squares left
+        9x7x5  12233445
+    """),
     hints=(
         "Your `winning_columns` already finds the wins of whoever is to move. "
         "Who is to move after your move?",
@@ -227,12 +344,68 @@ SAFE_COLUMNS = Task(
         "A column is safe when `winning_columns(state.play(column))` is empty. "
         "After a move that wins the game there are no replies at all, so it is safe.",
     ),
-    mistakes=mistakes.SAFE_COLUMNS,
+    mistakes=patches("""
+        every legal column called safe
+            → state.moves()
+            After some of them the opponent wins. If you did try the replies: whose win do you ask
+            for? Only the opponent can have won by it. And did you ask the state after the reply?
+        your own wins looked for, not the opponent's
+            not winning_columns(state.play(column)) → column not in winning_columns(state)
+            `winning_columns(state)` are the columns with which you win. The opponent is to move
+            after your move: ask the new state.
+        the position before the move asked
+            state.play(column) → state
+            In `state` it is your turn, so those are your wins. Ask the state after your move.
+        only blocks the wins that are there already
+            winning_columns(state.play(column)) → set(_their_wins(state)) - {column}
+            Your move changes the board: it can open the square above it to the opponent, and it can
+            end the game before the threat matters.
+        only the square above your own disc looked at
+            if not → if column not in
+            The opponent may reply in any column, not only on top of your disc.
+        a column called safe because some reply does not win
+            not winning_columns(state.play(column)) → AFTER.moves() != winning_columns(after)
+            AFTER → (after := state.play(column))
+            or: not winning_columns(state.play(column)) → AFTER.moves() != winning_columns(after)
+            AFTER → (after := state.play(column))
+            return [ → return _with_the_ends(state, [
+            (after)] → (after)])
+            The opponent chooses the reply. A column is safe only if no reply at all wins.
+        a column listed once for each harmless reply
+            → _once_for_each_reply(state)
+            or: → _with_the_ends(state, _once_for_each_reply(state))
+            Look at all replies first, and then put the column in once, or not at all.
+        lets the opponent reply to a won game
+            → _threatened_after_a_win(state)
+            Once you have made your line the game is over, and no threat counts any more.
+        winning moves left out
+            → [column for column in safe_columns(state) if not state.play(column).is_over]
+            A move that ends the game leaves the opponent no reply: nothing is safer.
+        the unsafe columns
+            if not → if
+            These are the columns after which the opponent wins; the others are wanted.
+        columns counted from 1
+            [column for → [column + 1 for
+            In code the first column is 0; only move strings and pictures count from 1.
+    """)
+    + patches(
+        """
+        only wins of X are found
+            utility(state.player) → utility(0)
+            The opponent is not always X: it is `1 - state.player`, the one to move after you.
+        only wins of O are found
+            utility(state.player) → utility(1)
+            The opponent is not always O: it is `1 - state.player`, the one to move after you.
+        a reply that fills the board counted as a win
+            after.is_over and after.utility(state.player) == 1 → after.is_over
+            A game can also end because the board is full: that is a draw, and you have not lost.
+        """,
+        of=winning_columns,
+    ),
 )
 
+
 # ---- 1.6 -----------------------------------------------------------------------------------
-
-
 def score_and_error(wins: int, draws: int, losses: int) -> tuple[float, float]:
     """The mean score of a game (1, 1/2 or 0 points), and its standard error."""
     points = np.repeat([1.0, 0.5, 0.0], [wins, draws, losses])
@@ -244,24 +417,75 @@ def _population_error(wins: int, draws: int, losses: int) -> tuple[float, float]
     return points.mean(), points.std() / np.sqrt(len(points))
 
 
+WRONG_SCORES = """
+    draws counted as losses
+        0.5 → 0.0
+        A draw is worth half a point.
+    draws counted as wins
+        0.5 → 1.0
+    draws left out
+        [wins, draws → [wins, 0
+        A draw is a game as well: half a point, and one more game to divide by.
+    a score from -1 to 1
+        [1.0, 0.5, 0.0] → [1.0, 0.0, -1.0]
+        or: points.mean() → 2 * points.mean() - 1
+        That is the utility. Here a win is 1 point, a draw a half and a loss 0.
+    the sum instead of the mean
+        mean() → sum()
+        The score is what one game brings on average: divide by the number of games.
+    the pair swapped
+        points.mean(), →
+        sqrt(len(points)) → sqrt(len(points)), points.mean()
+        The score comes first, then its error.
+    the standard deviation is not divided
+        / np.sqrt(len(points)) →
+        That is how far a single game strays. The mean of n games strays less: divide by `sqrt(n)`.
+    divided by n, not by its square root
+        np.sqrt(len(points)) → len(points)
+        Errors of independent games cancel slowly: four times the games halve the error.
+    the variance instead of the standard deviation
+        .std( → .var(
+        The standard deviation is the square root of the variance: `std`, not `var`.
+    the root forgotten
+        .std( → .var(
+        np.sqrt(len(points)) → len(points)
+        The variance divided by n is the square of the error: take its root.
+    two errors instead of one
+        points.std → 2 * points.std
+        Two errors to each side are the band of 95 in 100. One error is wanted.
+    rounded
+        points.mean(), → round(points.mean(), 2), round(
+        sqrt(len(points)) → sqrt(len(points)), 2)
+        or: points.mean(), → round(points.mean(), 3), round(
+        sqrt(len(points)) → sqrt(len(points)), 3)
+        or: points.mean(), → round(points.mean(), 4), round(
+        sqrt(len(points)) → sqrt(len(points)), 4)
+        Right, but do not round: return the numbers as they are.
+"""
+"""Mistakes with the sample's standard deviation, and likewise with the population's."""
+
 SCORE_AND_ERROR = Task(
     number="1.6",
     title="How sure are you?",
     reference=score_and_error,
     alternatives=(_population_error,),
     cases=((5, 0, 5), (6, 2, 2), (10, 0, 0), (1, 8, 1), (70, 10, 20), (3, 1, 0), (1, 2, 47)),
-    wrong_types={
-        Real: "A pair is wanted, and one number came: `return score, error` hands back both.",
-    },
+    wrong_types={Real: "A pair is wanted, and one number came: `return score, error`."},
     hints=(
         "Write the match as a list of points: 1 for each win, 0.5 for each draw, "
         "0 for each loss. The score is its mean.",
-        "The standard error is the standard deviation of these points, divided by the square "
-        "root of their number.",
+        "The standard error is the points' standard deviation over the root of their number.",
         "With NumPy: `points.mean()` and `points.std(ddof=1) / np.sqrt(len(points))`. `ddof=1` "
         "is for a sample, as a match is one; without it the check is content as well.",
     ),
-    mistakes=mistakes.SCORE_AND_ERROR,
+    mistakes=patches(WRONG_SCORES)
+    + patches(WRONG_SCORES, of=_population_error)
+    + patches("""
+        only right without draws
+            points.std(ddof=1) → np.sqrt(points.mean() * (1 - points.mean()))
+            sqrt(s (1 - s) / n) is the error if each game brings 1 point or 0. Draws bring a half
+            and stray less: take the standard deviation of the points.
+    """),
 )
 
 TASKS = (SQUARE_BIT, HAS_FOUR, COUNT_UP_TO_MIRROR, WINNING_COLUMNS, SAFE_COLUMNS, SCORE_AND_ERROR)

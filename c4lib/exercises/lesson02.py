@@ -1,14 +1,11 @@
-"""The exercises of lesson 02: minimax by hand and in code, negamax, a depth limit, counting.
-
-The mistakes that are recognised are in `lesson02_mistakes`.
-"""
+"""The exercises of lesson 02: minimax by hand and in code, negamax, a depth limit, counting."""
 
 from collections.abc import Collection
 from typing import Any
 
-from c4lib.connect4 import Connect4
-from c4lib.exercises import lesson02_mistakes as mistakes
-from c4lib.exercises.printed import PrintedTree, outline
+from c4lib.exercises.cases import positions
+from c4lib.exercises.mistake import patches
+from c4lib.exercises.printed_trees import PrintedTree, outline
 from c4lib.exercises.task import Task
 from c4lib.game import Move, State
 from c4lib.games.tictactoe import LINES, TicTacToe
@@ -21,9 +18,18 @@ UNEVEN = PrintedTree.of([[3, [8, -2]], 1, [[1, [9, 0]], 7]])
 ALL_BAD = PrintedTree.of([[-3, -8], [-2, -6]])
 MIN_MOVES = PrintedTree(((4, 9), (-2, 3), (6, 1)), 1)
 
+FIRST_MOVE_ONLY = patches("""
+    only the first move
+        state.moves() → state.moves()[:1]
+        Only the first move is ever tried: is the `return` inside the loop, where it ends it?
+""")
+FROM_ZERO = (
+    "The best value so far begins at 0, and 0 is better than what there is when all moves are "
+    "bad. Begin at `-inf` for a largest and at `inf` for a smallest value, or use `max` and `min`."
+)
+
+
 # ---- 2.1 -----------------------------------------------------------------------------------
-
-
 def tree_value(tree: tuple[tuple[float, ...], ...]) -> float:
     """What a tree of two plies is worth to MAX, who moves first."""
     return max(min(branch) for branch in tree)
@@ -36,20 +42,35 @@ TREE_VALUE = Task(
     cases=((((4, 9, 8), (13, 1, 16), (5, 12, 7)),),),
     draw=outline,
     is_value=True,
-    wrong_types={
-        str: "A number is wanted, and a text came: leave out the quotation marks.",
-        Collection: "One number is wanted: what the whole tree is worth to MAX.",
-    },
+    wrong_types={Collection: "One number is wanted: what the whole tree is worth to MAX."},
     hints=(
         "Begin at the bottom. In each branch it is MIN's turn: which leaf does MIN take?",
         "The three branches are worth 4, 1 and one more number. MAX takes the largest.",
     ),
-    mistakes=mistakes.TREE_VALUE,
+    mistakes=patches("""
+        the largest leaf of all
+            min(branch) → max(branch)
+            MAX would like to get there, but it is MIN who chooses within the branch.
+        max and min swapped
+            max(min(branch) → min(max(branch)
+            The root is MAX's: take the largest of the branches' values, and those are minima.
+        means instead of minima
+            min(branch) → sum(branch) / len(branch)
+            MIN does not throw dice: of the leaves of a branch it takes the smallest.
+        the smallest leaf of all
+            max(min(branch) → min(min(branch)
+            MIN decides within a branch, but MAX decides which branch, and avoids that one.
+        the branch instead of its value
+            → max(range(len(tree)), key=lambda move: min(tree[move]))
+            That is MAX's best move. What is it worth?
+        the value for MIN
+            return max → return -max
+            What MAX wins, MIN loses, so that is what the tree is worth to MIN. To MAX?
+    """),
 )
 
+
 # ---- 2.2 -----------------------------------------------------------------------------------
-
-
 def minimax_value(state: State, player: int) -> float:
     """What the state is worth to `player` if both sides play their best."""
     if state.is_over:
@@ -64,10 +85,7 @@ MINIMAX_VALUE = Task(
     reference=minimax_value,
     watch="entered",
     cases=(
-        (LEAF, 0),
-        (LEAF, 1),
-        (TWO_PLIES, 0),
-        (TWO_PLIES, 1),
+        *((tree, player) for tree in (LEAF, TWO_PLIES) for player in (0, 1)),
         (THREE_PLIES, 0),
         (UNEVEN, 0),
         (UNEVEN, 1),
@@ -75,7 +93,7 @@ MINIMAX_VALUE = Task(
         (MIN_MOVES, 0),
         (TicTacToe.from_moves("69412"), 0),  # O to move wins
         (TicTacToe.from_moves("12597"), 1),  # O to move loses
-        (Connect4.from_moves("3232", width=3, height=3, connect=3), 0),
+        *positions("3x3x3 3232 0"),
     ),
     hints=(
         "A finished game is worth `state.utility(player)`. For any other state, ask yourself "
@@ -85,12 +103,53 @@ MINIMAX_VALUE = Task(
         "`player` stays the same all the way down: return `max(values)` where "
         "`state.player == player`, and `min(values)` where it is the opponent's turn.",
     ),
-    mistakes=mistakes.MINIMAX_VALUE,
+    mistakes=patches(f"""
+        max and min swapped
+            state.player == player → state.player != player
+            Where `player` is to move, the largest value counts; elsewhere, the smallest.
+        max for both sides
+            min(values) → max(values)
+            The opponent does not help: where it is not `player`'s turn, the smallest value counts.
+        min for both sides
+            max(values) → min(values)
+            Where it is `player`'s own turn, the largest value counts.
+        the leaf seen by the player to move there
+            utility(player) → utility(state.player)
+            All values on the way are for `player`, and so is a leaf's: `state.utility(player)`.
+        the leaf seen by the opponent
+            utility(player) → utility(1 - player)
+            Ask the finished game for the utility of `player`.
+        the leaf always seen by player 0
+            utility(player) → utility(0)
+            `player` may be 1 as well: `state.utility(player)`.
+        player 0 always taken for MAX
+            state.player == player → state.player == 0
+            MAX is `player`, who may be 1: compare `state.player` with `player`.
+        player 0's value, whoever was asked for
+            → minimax_value(state, 0)
+            The value is wanted for `player`, who may be 1 as well.
+        the root taken for MAX's
+            player: int) → player: int, root: Any = None)
+            if state.is_over: → root = root or state\\n    if state.is_over:
+            , player) for → , player, root) for
+            state.player == player → state.player == root.player
+            `player` need not be the one to move at the root: ask each state whose turn it is.
+        the value for the player to move
+            → minimax_value(state, state.player)
+            The value is wanted for `player`, who need not be the one to move.
+        the player exchanged on the way down
+            , player) for → , 1 - player) for
+            The turn changes from ply to ply, but whose value you want does not: hand on `player`.
+        the best value begins at 0
+            max(values) → max(0, *values)
+            min(values) → min(0, *values)
+            {FROM_ZERO}
+    """)
+    + FIRST_MOVE_ONLY,
 )
 
+
 # ---- 2.3 -----------------------------------------------------------------------------------
-
-
 def negamax(state: State) -> float:
     """What the state is worth to the player to move if both sides play their best."""
     if state.is_over:
@@ -104,31 +163,51 @@ NEGAMAX = Task(
     reference=negamax,
     watch="entered",
     cases=(
-        (LEAF,),
-        (PrintedTree.of([4, -2, 7]),),
-        (TWO_PLIES,),
-        (THREE_PLIES,),
-        (UNEVEN,),
-        (ALL_BAD,),
-        (MIN_MOVES,),
+        *((tree,) for tree in (LEAF, PrintedTree.of([4, -2, 7]), TWO_PLIES, THREE_PLIES)),
+        *((tree,) for tree in (UNEVEN, ALL_BAD, MIN_MOVES)),
         (TicTacToe.from_moves("53281"),),
         (TicTacToe.from_moves("12597"),),
-        (Connect4.from_moves("3321", width=3, height=3, connect=3),),
+        *positions("3x3x3 3321"),
     ),
     hints=(
-        "What is good for me is as bad for you: the value of a state for one player is minus its "
-        "value for the other.",
+        "What is good for me is as bad for you: for the other player, turn a value's sign.",
         "A finished game is worth `state.utility(state.player)`: the utility of whoever would be "
         "to move, often the loser.",
         "After my move it is your turn, so `negamax(state.play(move))` is your value, and "
         "`-negamax(state.play(move))` mine. I take the largest of these.",
     ),
-    mistakes=mistakes.NEGAMAX,
+    mistakes=patches(f"""
+        forgetting to negate
+            -negamax( → negamax(
+            A child's value is for the opponent, to move there. For you it is `-negamax(child)`.
+        min instead of max
+            return max → return min
+            With the minus sign, each value is for the player to move, who wants the largest. The
+            same comes of a minus outside: not `-max(values)`, but the largest of `-value`.
+        the leaf from the wrong side
+            return state → return -state
+            A leaf's value is for the player who would be to move there, `state.player`, not for the
+            one who made the last move. The minus sign on the way up does the rest.
+        negated twice
+            return max → return -max
+            One minus sign for each ply, at the child's value, and none around the `max`:
+            `-max(-value)` is `min(value)`, and nobody here wants the smallest.
+        the leaf always seen by player 0
+            utility(state.player) → utility(0)
+            A leaf's value is for the player to move there: `state.utility(state.player)`.
+        the value for player 0
+            → minimax_value(state, 0)
+            The value is wanted for the player to move, `state.player`, who may be 1.
+        the best value begins at 0
+            return max( → return max(0, *(
+            state.moves()) → state.moves()))
+            {FROM_ZERO}
+    """)
+    + FIRST_MOVE_ONLY,
 )
 
+
 # ---- 2.4 -----------------------------------------------------------------------------------
-
-
 def best_move(state: State) -> Move:
     """The best move for the player to move; of equally good ones the first."""
     return max(state.moves(), key=lambda move: -negamax(state.play(move)))
@@ -140,34 +219,49 @@ BEST_MOVE = Task(
     reference=best_move,
     watch="entered",
     cases=(
-        (TWO_PLIES,),
-        (THREE_PLIES,),
-        (ALL_BAD,),
-        (MIN_MOVES,),
+        *((tree,) for tree in (TWO_PLIES, THREE_PLIES, ALL_BAD, MIN_MOVES)),
         (PrintedTree.of([[2, 3], [5, 9], [7, 5]]),),  # two are as good
         (TicTacToe.from_moves("12597"),),  # all are lost
         (TicTacToe.from_moves("25963"),),
         (TicTacToe.from_moves("53281"),),
-        (Connect4.from_moves("333121", width=3, height=3, connect=3),),  # a full column
-        (Connect4.from_moves("2321133324", width=4, height=4, connect=4),),
+        *positions("3x3x3 333121"),  # a full column
+        *positions("4x4 2321133324"),
     ),
-    wrong_types={
-        Collection: "One move is wanted. If you have a move and its value, hand back the move.",
-    },
+    wrong_types={Collection: "One move is wanted, without its value: hand back the move."},
     hints=(
-        "Your `negamax` tells what a state is worth to whoever is to move in it. Who is to move "
-        "after your move?",
+        "`negamax` tells what a state is worth to the player to move. Who is that after your move?",
         "Go through `state.moves()` and remember the move with the largest "
         "`-negamax(state.play(move))`. Only a larger value replaces it, not an equal one.",
         "Python's `max` keeps the first of equals: "
         "`max(state.moves(), key=lambda move: ...)` hands back the move.",
     ),
-    mistakes=mistakes.BEST_MOVE,
+    mistakes=patches("""
+        the last of equals
+            max(state.moves() → max(reversed(state.moves())
+            Of moves that are as good, the first in the natural order is wanted: replace the best so
+            far only by a better one, with `>` and not `>=`.
+        the opponent's favourite
+            -negamax → negamax
+            That is the worst move. The value of a child is for the opponent, who is to move there:
+            is a minus sign missing, or is it `min` for `max`?
+        the value instead of the move
+            → negamax(state)
+            That is what the best move is worth. Which move is it? `max(..., key=...)` returns it.
+        the place in the list instead of the move
+            → list(state.moves()).index(best_move(state))
+            The third legal move need not be move 2: columns fill up. Take `state.moves()[place]`.
+        the best for player 0
+            -negamax(state.play(move)) → minimax_value(state.play(move), 0)
+            The move is for the player to move, who may be 1.
+        looking only one move ahead
+            -negamax(state.play(move)) → after.utility(state.player) if AFTER.is_over else 0
+            AFTER → (after := state.play(move))
+            The opponent replies, and so on: what does `negamax` say of the state after the move?
+    """),
 )
 
+
 # ---- 2.5 -----------------------------------------------------------------------------------
-
-
 def limited_value(state: State, depth: int, evaluate: Evaluate) -> float:
     """The value for the player to move, looking `depth` plies ahead and then guessing."""
     if state.is_over:
@@ -210,35 +304,68 @@ LIMITED_VALUE = Task(
     reference=limited_value,
     watch="entered",
     cases=(
-        (THREE_PLIES, 0, mean_leaf),
-        (THREE_PLIES, 1, mean_leaf),
-        (THREE_PLIES, 2, mean_leaf),
-        (THREE_PLIES, 3, mean_leaf),
+        *((THREE_PLIES, depth, mean_leaf) for depth in range(4)),
         (UNEVEN, 2, mean_leaf),
         (TicTacToe.from_moves("9875"), 1, open_lines),
         (TicTacToe.from_moves("9875"), 2, open_lines),
         (TicTacToe.from_moves("25963"), 1, open_lines),  # O to move wins
         (TicTacToe.from_moves("25963"), 5, open_lines),  # more plies than there are
         (TicTacToe.from_moves("12597"), 2, open_lines),
-        (Connect4.from_moves("3321", width=3, height=3, connect=3), 0, left_discs),
-        (Connect4.from_moves("3321", width=3, height=3, connect=3), 3, left_discs),
-        (Connect4.from_moves("321", width=3, height=3, connect=3), 2, left_discs),
+        *positions("3x3x3 3321 0, 3321 3, 321 2", left_discs),
     ),
     hints=(
         "It is `negamax` with one more way to end: where no plies are left, `evaluate(state)` "
         "stands for what nobody has looked at.",
         "There are three cases, in this order: the game is over, the depth is used up, or the "
         "search goes on. For which player does `evaluate` speak, and for which do you?",
-        "Return `state.utility(state.player)` when the game is over, `evaluate(state)` when "
-        "`depth == 0`, and else the largest "
-        "`-limited_value(state.play(move), depth - 1, evaluate)`.",
+        "Return `state.utility(state.player)` when the game is over, `evaluate(state)` when `depth "
+        "== 0`, and else the largest `-limited_value(state.play(move), depth - 1, evaluate)`.",
     ),
-    mistakes=mistakes.LIMITED_VALUE,
+    mistakes=patches("""
+        the depth is off by one, a ply too deep
+            depth == 0 → depth < 0
+            With depth 0 no move is played at all: the state itself is judged.
+        the depth is not counted down
+            depth - 1 → depth
+            With each move that is played, one ply less is left: hand on `depth - 1`.
+        the evaluation from the wrong side
+            return evaluate → return -evaluate
+            `evaluate(state)` is for the player to move there, and so is your result: no minus.
+        the evaluation taken for the root's player
+            evaluate: Evaluate) → evaluate: Evaluate, root: Any = None)
+            if state.is_over: → root = root or state\\n    if state.is_over:
+            evaluate(state)\\n → evaluate(state) * (1, -1)[state.player != root.player]\\n
+            1, evaluate) → 1, evaluate, root)
+            `evaluate(state)` is for the player to move there: after odd plies, for the opponent.
+        finished games evaluated
+            if state.is_over → if state.is_over and depth > 0
+            A finished game need not be guessed at: ask `is_over` first, and for `utility`, and only
+            then whether the depth is used up.
+        finished games evaluated
+            state.utility(state.player) → evaluate(state)
+            A finished game need not be guessed at: it has a `utility`.
+        finished games from the wrong side
+            return state → return -state
+            A finished game counts for the player to move there: `state.utility(state.player)`.
+        0 instead of the evaluation
+            return evaluate(state) → return 0.0
+            Where the depth is used up, `evaluate(state)` says what the state is worth.
+        forgetting to negate
+            -limited_value → limited_value
+            A child's value is for the opponent, who is to move there: put a minus sign before it.
+        min instead of max
+            return max → return min
+            With the minus sign, each value is for the player to move, who wants the largest.
+        the depth is off by one, a ply too shallow
+            depth == 0 → depth <= 1
+            or: depth == 0 → depth == 1
+            A move further is still allowed: with depth 1 each move is played once, and the state
+            after it is judged. The test is `depth == 0`, and each play uses up 1.
+    """),
 )
 
+
 # ---- 2.6 -----------------------------------------------------------------------------------
-
-
 def count_nodes(state: State, depth: int) -> int:
     """How many states minimax enters down to that depth, the root and finished games included."""
     if state.is_over or depth == 0:
@@ -246,18 +373,22 @@ def count_nodes(state: State, depth: int) -> int:
     return 1 + sum(count_nodes(state.play(move), depth - 1) for move in state.moves())
 
 
+def _count_positions(state: State, depth: int) -> int:
+    """How many different positions there are on each ply, all added up."""
+    ply, count = {state}, 1
+    for _ in range(depth):
+        ply = {state.play(move) for state in ply for move in state.moves()}
+        count += len(ply)
+    return count
+
+
 COUNT_NODES = Task(
     number="2.6",
     title="How many nodes?",
     reference=count_nodes,
     cases=(
-        (Connect4(), 0),
-        (Connect4(), 1),
-        (Connect4(), 2),
-        (Connect4(), 3),
-        (Connect4.from_moves("112233"), 2),  # some games end
-        (Connect4.from_moves("1212121"), 2),  # this one has ended
-        (Connect4(3, 3, 3), 6),
+        *positions("7x6 - 0, - 1, - 2, - 3, 112233 2, 1212121 2"),  # the last one is over
+        *positions("3x3x3 - 6"),
         (TicTacToe(), 2),
         (TicTacToe.from_moves("25963"), 9),
         (THREE_PLIES, 2),
@@ -267,10 +398,44 @@ COUNT_NODES = Task(
     hints=(
         "Count as minimax walks. The state itself is one node; what does each of its moves add?",
         "Where the game is over or the depth is used up, there is this one node and nothing below.",
-        "Otherwise it is 1 plus the sum of `count_nodes(state.play(move), depth - 1)` over "
-        "all moves.",
+        "Otherwise it is 1 plus the sum of all `count_nodes(state.play(move), depth - 1)`.",
     ),
-    mistakes=mistakes.COUNT_NODES,
+    mistakes=patches("""
+        the root forgotten
+            → count_nodes(state, depth) - 1
+            The root is a node as well.
+        leaves only
+            return 1 + sum → return sum
+            That counts where the search ends. The nodes on the way count too: 1 each.
+        inner nodes only
+            return 1\\n → return 0\\n
+            Where the search ends, because of the depth or the game, there is a node too: return 1.
+        finished games not counted
+            return 1\\n → return 0 if state.is_over else 1\\n
+            A finished game has nothing below it, but it is entered: return 1.
+        finished games counted twice
+            return 1\\n → return 2 if state.is_over else 1\\n
+            A finished game is one node, like any other.
+        the last ply not counted
+            return 1\\n → return 1 if state.is_over else 0\\n
+            Where the depth is used up there is a node too: return 1.
+        the depth is off by one, a ply too deep
+            depth == 0 → depth < 0
+            Depth 0 is the root alone.
+        the depth is off by one, a ply too shallow
+            depth == 0 → depth <= 1
+            Depth 1 is the root and the states after each of its moves.
+        equal positions counted once
+            → _count_positions(state, depth)
+            Minimax does not notice that it has met a position before: it enters it again.
+        as if there were always as many moves
+            → len(state.moves()) ** depth
+            That would be the number of states in the last ply if there were as many moves
+            everywhere as at the root. Play them and count.
+        as if there were always as many moves
+            → sum(len(state.moves()) ** ply for ply in range(depth + 1))
+            Columns fill up and games end, so the number of moves changes. Play them and count.
+    """),
 )
 
 TASKS = (TREE_VALUE, MINIMAX_VALUE, NEGAMAX, BEST_MOVE, LIMITED_VALUE, COUNT_NODES)

@@ -1,7 +1,4 @@
-"""The exercises of lesson 04: counting, lines, a win in a search, quiescence, weights, the clock.
-
-The mistakes that are recognised are in `lesson04_mistakes`.
-"""
+"""The exercises of lesson 04: counting, a win in a search, quiescence, weights, the clock."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from numbers import Real
@@ -10,17 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from c4lib import search
 from c4lib.connect4 import Connect4
-from c4lib.exercises import lesson04_mistakes as mistakes
-from c4lib.exercises.compare import plain
+from c4lib.exercises.cases import numbers, positions
+from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Task
 from c4lib.game import Move, State
 from c4lib.heuristics import playable, threat_squares
 from c4lib.search.common import Evaluate
 
+
 # ---- 4.1 -----------------------------------------------------------------------------------
-
-
 def evaluation_one(state: Connect4) -> int:
     """Evaluation one by hand, for the player to move: O, who has a disc less than X."""
     my_threes = ["row 1, columns 1 to 3"]
@@ -29,30 +26,70 @@ def evaluation_one(state: Connect4) -> int:
     return 100 * (len(my_threes) - len(their_threes)) + len(my_twos)
 
 
+def _one_by(state: Connect4, threes: str = "", twos: str = "", their_twos: int = 0) -> int:
+    """Evaluation one of O, with runs counted as a known mistake of 4.3 does it."""
+    counts = {mistake.name: mistake.function(RUNS) for mistake in RUNS.mistakes} | {"": runs}
+    surplus = counts[threes](state, 1, 3) - counts[threes](state, 0, 3)
+    return int(100 * surplus + counts[twos](state, 1, 2) - their_twos * counts[twos](state, 0, 2))
+
+
 ONE = Task(
     number="4.1",
     title="Evaluation one by hand",
     reference=evaluation_one,
     cases=((Connect4.from_moves("5357423744314"),),),
     is_value=True,
-    wrong_types={
-        str: "A number is wanted, and a text came: leave out the quotation marks.",
-        Collection: "One number is wanted: threes and twos put together as evaluation one does it.",
-    },
+    wrong_types={Collection: "One number is wanted: what evaluation one makes of threes and twos."},
     hints=(
-        "Whose turn is it? Count the discs: X began. Count for the player to move; the other is "
-        "the opponent.",
+        "Whose turn is it? Count the discs: X began. Count for the player to move.",
         "Go through the columns, the rows and both kinds of diagonals, and write down every pair "
         "of neighbours of one colour. Three in a row hold two pairs, and both count.",
         "100 for each three of the player to move, less 100 for each three of the opponent, and 1 "
         "for each two of the player to move. The opponent's twos do not count.",
     ),
-    mistakes=mistakes.ONE,
+    mistakes=patches("""
+        for the wrong player
+            → 100 * (runs(state, 0, 3) - runs(state, 1, 3)) + runs(state, 0, 2)
+            That is what it is worth to the player who has just moved. Whose turn is it?
+        the opponent's twos taken off
+            → evaluation_one(state) - runs(state, 0, 2)
+            A fair thought, but evaluation one does not count the opponent's twos.
+        the opponent's twos taken off
+            → _one_by(state, twos="a long run counted once", their_twos=1)
+            or: → _one_by(state, twos="only runs of exactly that length", their_twos=1)
+            A fair thought, but evaluation one does not count the opponent's twos. And: A run of
+            three is also two runs of two: its first two discs, and its last two.
+        the opponent's threes forgotten
+            len(my_threes) - len(their_threes) → len(my_threes)
+            The threes of the opponent are as bad as yours are good.
+        the twos inside a three forgotten
+            → _one_by(state, twos="only runs of exactly that length")
+            A run of three is also two runs of two: its first two discs, and its last two.
+        the twos inside a three counted once
+            → _one_by(state, twos="a long run counted once")
+        no diagonals
+            → _one_by(state, threes="no diagonals", twos="no diagonals")
+            Runs on the diagonals count as well, those that rise and those that fall.
+        the twos forgotten
+            + len(my_twos) →
+            The threes are right. Each two of the player to move adds 1.
+        only threes with a free end
+            → _one_by(state, threes="only runs with a free end")
+            Evaluation one counts every three, even without room for a fourth. (One bis does not.)
+        threes with a gap counted
+            → _one_by(state, threes="gaps are allowed")
+            The three discs have to be neighbours, whether there is room for a fourth or not.
+        a three taken for 10
+            100 * → 10 *
+            The counts are right, but a three is worth 100 in evaluation one.
+        the last disc not on the board
+            → one(state.previous)
+            That is one ply earlier, for the player to move then. Look at the board as it is now.
+    """),
 )
 
+
 # ---- 4.2 -----------------------------------------------------------------------------------
-
-
 def hit_rate(width: int, height: int, connect: int, column: int, row: int) -> int:
     """How many lines run through a square; column and row are counted from 0."""
 
@@ -72,20 +109,10 @@ HIT_RATE = Task(
     number="4.2",
     title="Lines through a square",
     reference=hit_rate,
-    cases=(
-        (7, 6, 4, 0, 0),
-        (7, 6, 4, 3, 0),
-        (7, 6, 4, 0, 2),
-        (7, 6, 4, 3, 2),
-        (7, 6, 4, 6, 5),
-        (7, 6, 4, 1, 4),
-        (3, 3, 3, 1, 1),
-        (3, 3, 3, 2, 0),
-        (5, 4, 4, 2, 1),
-        (4, 7, 4, 3, 3),
-        (8, 8, 5, 3, 4),
-        (3, 6, 4, 1, 2),  # no line fits in a row
-        (4, 1, 3, 1, 0),  # nor, here, in a column
+    cases=numbers(
+        "7 6 4 0 0, 7 6 4 3 0, 7 6 4 0 2, 7 6 4 3 2, 7 6 4 6 5, 7 6 4 1 4, 3 3 3 1 1, 3 3 3 2 0, "
+        "5 4 4 2 1, 4 7 4 3 3, 8 8 5 3 4, "
+        "3 6 4 1 2, 4 1 3 1 0"  # no line fits in a row, or in a column
     ),
     wrong_types={Collection: "One number is wanted: how many lines, not which."},
     hints=(
@@ -97,12 +124,61 @@ HIT_RATE = Task(
         "`(column - back * right, row - back * up)` and ends `connect - 1` steps further. On the "
         "board is `0 <= column < width and 0 <= row < height`.",
     ),
-    mistakes=mistakes.HIT_RATE,
+    mistakes=patches("""
+        one diagonal forgotten
+            (1, 1), (1, -1) → (1, 1)
+            or: (1, 1), (1, -1) → (1, -1)
+            A diagonal can rise to the right or fall to the right: the steps differ.
+        no diagonals
+            , (1, 1), (1, -1)) → )
+            Lines on both diagonals run through the square as well.
+        one direction only
+            ((0, 1), (1, 0), (1, 1), (1, -1)) → ((0, 1),)
+            or: ((0, 1), (1, 0), (1, 1), (1, -1)) → ((1, 0),)
+            Lines have four directions. If your loop has all of them: does it return too early?
+        every line counted from both ends
+            return lines → return 2 * lines
+            A line from left to right is the same as from right to left: four directions are enough.
+        only lines that begin or end in the square
+            range(connect) → range(1)
+            or: range(connect) → (0, connect - 1)
+            The square can also lie in the middle of a line: try every place it can have there.
+        lines that leave the board
+            begins and on_board(column + on * right, row + on * up) → True
+            or: begins and on_board(column + on * right, row + on * up) → begins
+            or: lines += begins and → lines +=
+            A line counts only if all of it is on the board: check both ends, in both directions.
+        falling lines that leave the board
+            row - back * up → row - back * max(up, 0)
+            or: row + on * up → row + on * max(up, 0)
+            or: row - back * up → row - back * max(up, 0)
+            row + on * up → row + on * max(up, 0)
+            A line that falls to the right begins higher than it ends. So its beginning has to be
+            checked at the top, `row < height`, and its end at the bottom, `0 <= row`.
+        off by one at the edge
+            column < width and 0 <= row < height → column <= width and 0 <= row <= height
+            or: 0 <= column < width and 0 <= row → 0 < column < width and 0 < row
+            or: column < width and 0 <= row < height → column < width - 1 and 0 <= row < height - 1
+            The board has columns 0 to `width - 1` and rows 0 to `height - 1`: the first and the
+            last of them are on it, and the next is not.
+        one place too few
+            range(connect) → range(1, connect)
+            or: range(connect) → range(connect - 1)
+            In a line of `connect` squares there are `connect` places, both ends included.
+        columns and rows counted from 1
+            → hit_rate(width, height, connect, column - 1, row - 1)
+            Columns and rows count from 0: column 0 is on the board, and column `width` is not.
+        width and height swapped
+            → hit_rate(height, width, connect, column, row)
+            Columns go up to the width, rows up to the height.
+        always lines of four
+            → hit_rate(width, height, 4, column, row)
+            How long a line is, `connect` says: it need not be 4.
+    """),
 )
 
+
 # ---- 4.3 -----------------------------------------------------------------------------------
-
-
 def runs(state: Connect4, player: int, length: int) -> int:
     """How many runs of that many discs `player` has, in all four directions."""
     discs, count = state.discs(player), 0
@@ -114,41 +190,112 @@ def runs(state: Connect4, player: int, length: int) -> int:
     return count
 
 
+def _with_gaps(state: Connect4, player: int, length: int) -> int:
+    """The places for a line that hold that many discs of the player, and nothing else."""
+    own = set(state.board.cells(state.discs(player)))
+    empty = set(state.board.cells(state.board.full & ~state.mask))
+    return sum(
+        len(line & own) == length and line <= own | empty
+        for column, row in state.board.cells(state.board.full)
+        for right, up in ((0, 1), (1, 0), (1, 1), (1, -1))
+        for line in [{(column + right * n, row + up * n) for n in range(state.connect)}]
+    )
+
+
 RUNS = Task(
     number="4.3",
     title="Twos and threes",
     reference=runs,
-    cases=(
-        (Connect4(), 0, 2),
-        (Connect4.from_moves("1213"), 0, 2),
-        (Connect4.from_moves("142526"), 1, 3),
-        (Connect4.from_moves("142526"), 1, 2),
-        (Connect4.from_moves("142526"), 0, 2),
-        (Connect4.from_moves("12131"), 0, 3),
-        (Connect4.from_moves("12131"), 0, 2),
-        (Connect4.from_moves("1223733"), 0, 3),  # a diagonal that rises
-        (Connect4.from_moves("7665155"), 0, 3),  # and one that falls
-        (Connect4.from_moves("11114"), 0, 2),
-        (Connect4.from_moves("15334251223311244", width=5, height=4), 1, 2),
-        (Connect4.from_moves("2623421644454575264"), 0, 3),
-        (Connect4.from_moves("2623421644454575264"), 1, 2),
-    ),
+    cases=positions("""
+        7x6  - 0 2, 1213 0 2
+        7x6  142526 1 3, 142526 1 2, 142526 0 2
+        7x6  12131 0 3, 12131 0 2
+        7x6  1223733 0 3, 7665155 0 3  # a diagonal that rises, and one that falls
+        7x6  11114 0 2
+        5x4  15334251223311244 1 2
+        7x6  2623421644454575264 0 3, 2623421644454575264 1 2
+    """),
     wrong_types={Collection: "One number is wanted: the runs of all directions together."},
     hints=(
         "It is `has_four` of exercise 1.2 with another length, and with a number instead of yes "
         "or no: how many squares are there in which such a run begins?",
         "`discs & discs >> step` has a bit wherever a run of two begins. For longer runs bring in "
-        "`discs >> 2 * step` in the same way, and so on. `state.board.directions` holds the four "
-        "steps.",
+        "`discs >> 2 * step`, and so on. `state.board.directions` holds the steps.",
         "For each step begin with `starts = discs`; then for each distance from 1 to "
         "`length - 1`: `starts &= discs >> distance * step`. Add up `starts.bit_count()`.",
     ),
-    mistakes=mistakes.RUNS,
+    mistakes=patches("""
+        only upright runs
+            state.board.directions → (1,)
+            There are four directions. If your loop has all of them: does it return too early?
+        no diagonals
+            state.board.directions → (1, state.height + 1)
+            Upright and level runs are right; runs on the two diagonals count as well.
+        one diagonal forgotten
+            state.board.directions → (1, state.height + 1, state.height + 2)
+            or: state.board.directions → (1, state.height + 1, state.height)
+            A diagonal can rise to the right or fall to the right: the steps differ.
+        every run counted from both ends
+            return count → return 2 * count
+            A run from left to right is the same as from right to left: four directions are enough.
+        a long run counted once
+            count += starts.bit_count() → count += (starts & ~(discs << step)).bit_count()
+            Count where runs begin: in a run of three a run of two begins twice.
+        only runs of exactly that length
+            starts.bit_count() → (starts & ~(discs << step | discs >> length * step)).bit_count()
+            A run of three is also two runs of two: it does not matter what lies before and behind.
+        only runs with a free end
+            discs, count = → empty = state.board.full & ~state.mask\\n    discs, count =
+            starts.bit_count() → (starts & (empty << step | empty >> length * step)).bit_count()
+            Whether a run can still become a line is not asked here: count the others, too. (To ask
+            it is the idea of evaluation one bis.)
+        discs counted instead of runs
+            count += starts.bit_count() → for distance in range(length):\\n            ADD
+            ADD → count |= starts << distance * step
+            return count → return count.bit_count()
+            These are the discs that are part of a run. How many runs are there?
+        gaps are allowed
+            → _with_gaps(state, player, length)
+            The discs of a run are neighbours. (With gaps, it is what evaluation two counts.)
+        runs that go on in the next column
+            discs, count = state.discs(player), 0 → height, count = state.height, 0\\n    CELLS
+            CELLS → cells = state.board.cells(state.discs(player))\\n    DISCS
+            DISCS → discs = sum(1 << column * height + row for column, row in cells)
+            state.board.directions → (1, height, height - 1, height + 1)
+            On top of each column there is a spare bit. Without it a run that leaves a column at the
+            top goes on at the bottom of the next: one column is `height + 1` bits.
+        what is shifted has been shifted before
+            starts &= discs >> → starts &= starts >>
+            With `starts &= starts >> ...` each round asks for more discs than you want, because
+            `starts` are whole runs by then. Which bits have to be shifted?
+        a disc too many
+            range(1, length) → range(1, length + 1)
+            A run of two needs one shift, a run of three needs two.
+        a disc too few
+            range(1, length) → range(1, length - 1)
+            For a run of two, a disc and its neighbour have to be there. How far does your loop go?
+        always runs of two
+            range(1, length) → range(1, 2)
+            How long the runs are that count, `length` says: it can be 2 or 3.
+        always runs of three
+            range(1, length) → range(1, 3)
+        the opponent's runs taken off
+            → runs(state, player, length) - runs(state, 1 - player, length)
+            Only the runs of `player` are counted here. An evaluation can compare the players later.
+        the opponent's runs
+            state.discs(player) → state.discs(1 - player)
+            These are the runs of the other player.
+        the runs of the player to move
+            state.discs(player) → state.mine
+            The runs of `player` are wanted, whoever's turn it is.
+        discs of both players in one run
+            state.discs(player) → state.mask
+            `state.mask` holds the discs of both players.
+    """),
 )
 
+
 # ---- 4.4 -----------------------------------------------------------------------------------
-
-
 def one(state: Connect4) -> int:
     """Evaluation one for the player to move, also of a watched state or a finished game."""
     me, they = state.player, 1 - state.player
@@ -169,26 +316,31 @@ def soon_value(state: State, depth: int, evaluate: Evaluate) -> float:
     return value(state, 0)
 
 
+FROM_THE_WRONG_SIDE = patches("""
+    the evaluation from the wrong side
+        return evaluate(state) → return -evaluate(state)
+        `evaluate(state)` is for the player to move in that state, and so is what `value` returns.
+    the evaluation taken for the root's player
+        return evaluate(state) → return evaluate(state) * (-1) ** ply
+        `evaluate(state)` is for the player to move there: after odd plies, for the opponent.
+""")
+
 SOON_VALUE = Task(
     number="4.4",
     title="Win soon, lose late",
     reference=soon_value,
     watch="entered",
     # Few squares are empty, so that an answer which misses its depth ends in time.
-    cases=(
-        (Connect4.from_moves("1212121"), 2, one),
-        (Connect4.from_moves("2251244451243", width=5, height=4), 0, one),
-        (Connect4.from_moves("2444334151513", width=5, height=4), 1, one),  # a win at once
-        (
-            Connect4.from_moves("4544433225223", width=5, height=4),
-            2,
-            one,
-        ),  # a threat above a threat
-        (Connect4.from_moves("3442133", width=4, height=3, connect=3), 4, one),
-        (Connect4.from_moves("41141334421", width=4, height=4), 4, one),
-        (Connect4.from_moves("45115522522413", width=5, height=4), 3, one),
-        (Connect4.from_moves("42352225141544335", width=5, height=4), 3, one),
-        (Connect4.from_moves("134452352253344", width=5, height=4), 4, one),
+    cases=positions(
+        """
+        7x6    1212121 2
+        5x4    2251244451243 0, 2444334151513 1  # a win at once
+        5x4    4544433225223 2  # a threat above a threat
+        4x3x3  3442133 4
+        4x4    41141334421 4
+        5x4    45115522522413 3, 42352225141544335 3, 134452352253344 4
+    """,
+        one,
     ),
     hints=(
         "It is exercise 2.5 with a finished game that counts more. `ply` is 0 at the root and one "
@@ -199,11 +351,77 @@ SOON_VALUE = Task(
         "`evaluate(state)` when `ply == depth`, and else the largest "
         "`-value(state.play(move), ply + 1)`.",
     ),
-    mistakes=mistakes.SOON_VALUE,
+    mistakes=FROM_THE_WRONG_SIDE
+    + patches("""
+        a win does not outweigh the evaluation
+            * (1_000_000 - ply) →
+            A win that counts 1 is nothing beside a three that counts 100. What is a win worth here?
+        a later win is as good as a sooner one
+            (1_000_000 - ply) → 1_000_000
+            Who can always win later may never do it. Let a win be worth less with each ply.
+        a later win is better than a sooner one
+            1_000_000 - ply → 1_000_000 + ply
+            Each ply until the win takes something off, and each ply until a loss makes it less bad.
+        a loss is hurried
+            (1_000_000 - ply) → 1_000_000 - ply
+            Where a game has just been won, the player to move has lost it: the number is negative,
+            and the plies have to bring it nearer to 0. And what becomes of a draw?
+        a draw depends on the ply
+            (1_000_000 - ply) → 1_000_000 + ply
+            Losses are right, but a draw is worth 0 whenever it comes.
+        plies counted from the start of the game
+            1_000_000 - ply → 1_000_000 - state.ply
+            `state.ply` counts all discs on the board. Count the moves since the root.
+        the depth taken off instead of the plies
+            1_000_000 - ply → 1_000_000 - depth
+            `depth` is the same everywhere in this search. How many plies did the win take?
+        the plies that are left taken off
+            1_000_000 - ply → 1_000_000 - (depth - ply)
+            Those are the plies still to go when the game ends, and a quick win leaves many.
+        the ply is off by one
+            1_000_000 - ply → 1_000_000 - ply - 1
+            or: 1_000_000 - ply → 1_000_000 - ply + 1
+            A win with the very first move is worth 999,999: it comes after one ply.
+        counted up and down at once
+            ply: int) → ply: int, depth: int)
+            ply + 1) → ply + 1, depth - 1)
+            value(state, 0) → value(state, 0, depth)
+            If `ply` grows and `depth` shrinks, they meet halfway. Only one of them should move.
+        a ply too deep
+            ply == depth → ply > depth
+            With depth 0 no move is played at all: the state itself is judged.
+        a ply too shallow
+            ply == depth → ply + 1 >= depth
+            With depth 1 each move is played once, and the state after it is judged.
+        finished games evaluated
+            if state.is_over: → if ply == depth:\\n            JUDGE\\n        if state.is_over:
+            JUDGE → return evaluate(state)
+            At the last ply, too, games can be over. Which question comes first?
+        finished games from the wrong side
+            return state.utility → return -state.utility
+            A finished game counts for the player who would be to move, and has mostly lost it.
+        finished games from X's side
+            state.utility(state.player) → state.utility(0)
+            `utility(0)` is for X. What `value` returns is for the player to move in that state.
+        X's wins taken for draws
+            state.utility(state.player) * (1_000_000 - ply) → LOST if state.winner else 0.0
+            LOST → ply - 1_000_000
+            X is player 0, and `if state.winner` takes 0 for no. Ask `state.winner is not None`, or
+            multiply by `state.utility(state.player)`.
+        the worst move chosen
+            max(- → min(-
+            The player to move chooses the largest of the negated values: `max`, at every ply.
+        forgetting to negate
+            max(- → max(
+            A child's value is for the opponent, who is to move there.
+        0 instead of the evaluation
+            return evaluate(state) → return 0 * evaluate(state)
+            Where the depth is used up, `evaluate(state)` says what the state is worth.
+    """),
 )
 
-# ---- 4.5 -----------------------------------------------------------------------------------
 
+# ---- 4.5 -----------------------------------------------------------------------------------
 Loud = Callable[[Any], Sequence[Move]]
 """The moves that must be looked at before a state can be judged; none if it is quiet."""
 
@@ -236,23 +454,26 @@ def quiet_value(state: State, depth: int, evaluate: Evaluate, loud: Loud) -> flo
     return value(state, 0)
 
 
+def _forced_by_playing(state: Any) -> Sequence[Move]:
+    return search.forced_moves(state)
+
+
 QUIET_VALUE = Task(
     number="4.5",
     title="Beyond the horizon",
     reference=quiet_value,
     watch="entered",
     # Few squares are empty here as well.
-    cases=(
-        (Connect4.from_moves("1212121"), 1, one, forced_moves),
-        (Connect4.from_moves("2251244451243", width=5, height=4), 0, one, forced_moves),  # quiet
-        (Connect4.from_moves("2444334151513", width=5, height=4), 0, one, forced_moves),  # a win
-        (Connect4.from_moves("435511233143214", width=5, height=4), 0, one, forced_moves),
-        (Connect4.from_moves("4544433225223", width=5, height=4), 0, one, forced_moves),
-        (Connect4.from_moves("2251244451243", width=5, height=4), 1, one, forced_moves),
-        (Connect4.from_moves("3433511122534", width=5, height=4), 1, one, forced_moves),
-        (Connect4.from_moves("24211443213411323", width=4, height=5), 1, one, forced_moves),
-        (Connect4.from_moves("2234343345142", width=5, height=4), 2, one, forced_moves),
-        (Connect4.from_moves("2143254235553", width=5, height=4), 2, one, forced_moves),
+    cases=positions(
+        """
+        7x6  1212121 1
+        5x4  2251244451243 0, 2444334151513 0  # quiet, and a win
+        5x4  435511233143214 0, 4544433225223 0, 2251244451243 1, 3433511122534 1
+        4x5  24211443213411323 1
+        5x4  2234343345142 2, 2143254235553 2
+    """,
+        one,
+        forced_moves,
     ),
     hints=(
         "Only one thing changes in 4.4: what happens where the depth is used up. Ask `loud(state)` "
@@ -263,41 +484,71 @@ QUIET_VALUE = Task(
         "`moves = state.moves() if ply < depth else loud(state)`. "
         "If `not moves`, return `evaluate(state)`; the rest is as before, with these moves.",
     ),
-    mistakes=mistakes.QUIET_VALUE,
+    mistakes=FROM_THE_WRONG_SIDE
+    + patches("""
+        the horizon is where it was
+            else loud(state) → else []
+            At the depth limit every state is judged, also those where something is about to happen.
+            What does `loud(state)` say there?
+        it stops after one loud move
+            else loud(state) → else loud(state) if ply == depth else []
+            After a forced move the next one may be forced, too. Go on until a state is quiet.
+        all moves where some are loud
+            ply < depth else loud(state) → ply < depth or loud(state) else []
+            Beyond the limit only loud moves are played: the others would make the search explode.
+        all moves again below the limit
+            state.moves() if ply < depth → state.moves() if ply != depth
+            or: ply < depth else loud(state) → ply != depth or loud(state) else []
+            `ply == depth` is true only once: a state beyond the limit is beyond it, too.
+        forced_moves instead of loud
+            else loud(state) → else _forced_by_playing(state)
+            Ask `loud`, which is handed in, not `forced_moves`.
+        it never stops before the end of the game
+            else loud(state) → else loud(state) or state.moves()
+            Where nothing is loud beyond the limit, the state is quiet: there it is judged.
+        only loud moves above the limit as well
+            state.moves() if → loud(state) or state.moves() if
+            Up to the limit every move is looked at; only beyond it the loud ones alone.
+        the limit is off by one
+            ply < depth → ply <= depth
+            With depth 0 nothing is above the limit: even at the root only loud moves are played.
+        only the first loud move
+            else loud(state) → else loud(state)[:1]
+            There may be several loud moves, and the first need not be the best.
+        loud for one player only
+            def value( → me = state.player\\n\\n    def value(
+            else loud(state) → else loud(state) if state.player == me else []
+            Both players can be forced: ask `loud(state)` whoever's turn it is.
+        the player may also stand still
+            return max( → found = max(
+            in moves) → in moves)\\n        return found if ply < depth else PAT
+            PAT → max(found, evaluate(state))
+            In chess that is done, because nobody has to take a piece. Here a loud state is not
+            judged at all: who must win or stop a win has no quiet move to choose instead.
+        no plies counted beyond the limit
+            1_000_000 - ply → 1_000_000 - min(ply, depth)
+            A loud move is a ply like any other: the win comes later by one.
+        forgetting to negate beyond the limit
+            max(-value( → max((1 if ply >= depth else -1) * value(
+            After a loud move it is the other player's turn, as after any move.
+        a win does not outweigh the evaluation
+            * (1_000_000 - ply) →
+            A finished game counts as in exercise 4.4.
+    """),
 )
+
 
 # ---- 4.6 -----------------------------------------------------------------------------------
-
 Array = NDArray[Any]
 
-TRANSPOSED = (
-    "there have to be as many rows as scores: a row is a position and a column is a feature, and "
-    "so `rows` is handed to np.linalg.lstsq as it comes"
-)
 
-
-class FittingTask(Task):
-    """A task on arrays, which are copied for each call, so that an answer may change them."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, whose results are rounded, so that 2 is not shown as 1.9999999999999998."""
-
-        def call(*arrays: Array) -> Any:
-            try:
-                return _rounded(plain(function(*(array.copy() for array in arrays))))
-            except np.linalg.LinAlgError as error:
-                if "ncompatible" not in str(error):
-                    raise
-                raise ValueError(TRANSPOSED).with_traceback(error.__traceback__) from None
-
-        return call
-
-
-def _rounded(value: Any) -> Any:
-    """The same with floats of nine decimals, in lists and tuples as well."""
-    if isinstance(value, list | tuple):
-        return type(value)(map(_rounded, value))
-    return round(value, 9) + 0.0 if isinstance(value, float) else value  # + 0.0: not -0.0
+def _explain_transposed(error: Exception, *arrays: Array) -> str | None:
+    if not isinstance(error, np.linalg.LinAlgError) or "ncompatible" not in str(error):
+        return None
+    return (
+        "there have to be as many rows as scores: a row is a position and a column is a feature, "
+        "and so `rows` is handed to np.linalg.lstsq as it comes"
+    )
 
 
 def _data(*rows: tuple[tuple[float, ...], float, int]) -> tuple[Array, Array, Array]:
@@ -316,10 +567,12 @@ def fit(rows: Array, scores: Array, players: Array) -> Array:
     return weights
 
 
-FIT = FittingTask(
+FIT = Task(
     number="4.6",
     title="Let the positions choose the weights",
     reference=fit,
+    decimals=9,
+    explain_error=_explain_transposed,
     cases=(
         _data(((1, 0), 3, 0), ((0, 1), 5, 0), ((1, 1), 8, 0)),
         _data(((1, 0), -3, 1), ((0, 1), 5, 0), ((2, 1), -11, 1)),
@@ -335,8 +588,7 @@ FIT = FittingTask(
         ),
     ),
     wrong_types={
-        Mapping: "A list or an array of weights is wanted, and a dictionary came.",
-        Real: "One weight for each feature is wanted, and one number came.",
+        (Mapping, Real): "A list or an array is wanted, with one weight for each feature."
     },
     hints=(
         "Each row is told for the player to move, and so is the evaluation that is looked for. For "
@@ -346,20 +598,52 @@ FIT = FittingTask(
         "`np.linalg.lstsq(rows, goals, rcond=None)` hands back four things; the weights are the "
         "first. Put no column of ones to the rows.",
     ),
-    mistakes=mistakes.FIT,
+    mistakes=patches("""
+        the scores are left for X
+            np.where(players == 0, scores, -scores) → scores
+            The features speak for the player to move and the scores for X. Where it is O's turn,
+            what is good for one is bad for the other. (Turning both gains nothing.)
+        turned for the wrong player
+            players == 0 → players == 1
+            Every weight has the wrong sign. Whose turn is it where a score for X can stay as it is?
+        every score turned
+            np.where(players == 0, scores, -scores) → -scores
+            Only where it is O's turn does the score change its sign. Do you ask each position?
+        all scores made positive
+            np.where(players == 0, scores, -scores) → abs(scores)
+            A score can be bad for the player to move, too: turn its sign, do not drop it.
+        a constant added and left out
+            lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
+            return weights → return weights[:-1]
+            With a constant the other weights come out differently. Fit the features that are there.
+        a constant added
+            lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
+            or: lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
+            return weights → return np.roll(weights, 1)
+            One weight for each feature: a constant would be a feature that is always 1.
+        everything that lstsq hands back
+            rcond=None)[0] → rcond=None)
+            `np.linalg.lstsq` returns four things. Which of them are the weights?
+        each weight by itself
+            → [float(fit(column[:, None], scores, players)[0]) for column in rows.T]
+            Features that go together share the credit: all weights have to be found at once.
+        only as many positions as weights
+            → fit(rows[: rows.shape[1]], scores[: rows.shape[1]], players[: rows.shape[1]])
+            That hits the first positions exactly and ignores the others. All together decide.
+        only the positions where it is X's turn
+            → fit(rows[players == 0], scores[players == 0], players[players == 0])
+            The others tell as much, once their scores are turned. All positions together decide.
+        what is predicted instead of the weights
+            → rows @ fit(rows, scores, players)
+            That is what the evaluation says of each position. Its weights are wanted.
+        weights made to add up to 1
+            return weights → return weights / weights.sum()
+            They need not: they turn features into scores, and that has its own scale.
+    """),
 )
 
+
 # ---- 4.7 -----------------------------------------------------------------------------------
-
-
-class CopyingTask(Task):
-    """A task whose dictionaries are copied for each call, so that an answer may change them."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, handed a copy of the iterations."""
-        return lambda iterations: function([dict(values) for values in iterations])
-
-
 Iterations = Sequence[Mapping[int, float]]
 """What each depth found: the moves it has looked at, in that order, with their values."""
 
@@ -383,7 +667,7 @@ def _choose_remark(iterations: Iterations) -> str:
     return f"the last had looked at {len(last)} of {len(first)} moves when the time was over"
 
 
-CHOOSE = CopyingTask(
+CHOOSE = Task(
     number="4.7",
     title="When the clock stops",
     reference=choose,
@@ -412,7 +696,67 @@ CHOOSE = CopyingTask(
         "`iterations[-1]` if the best of `iterations[-2]` is in it, else that best. Mind the case "
         "of one iteration only.",
     ),
-    mistakes=mistakes.CHOOSE,
+    mistakes=patches("""
+        only finished depths count
+            best(finished[-1]) not in last → len(last) < len(finished[-1])
+            That is safe, but it throws away what the last depth has seen. When may it be trusted
+            although it is not finished?
+        the unfinished depth always counts
+            best(finished[-1]) not in last → not last
+            The last depth may not have looked at the move that was best before. Then its best so
+            far is only the best of the others.
+        values of different depths mixed
+            → choose([{m: v for values in iterations for m, v in values.items()}])
+            An old value of one move and a new one of another cannot be compared: the deeper search
+            judges other positions. Compare within one depth.
+        the largest value of all depths
+            → max(((v, m) for each in iterations for m, v in each.items()), key=lambda p: p[0])[1]
+            What looked good at a small depth may be refuted by now: compare within the deepest.
+        the new best has to beat the old value
+            best(finished[-1]) not in last → (best(finished[-1]) not in last or is_no_better)
+            is_no_better → max(last.values()) <= max(finished[-1].values())
+            or: best(finished[-1]) not in last → (not last or is_no_better)
+            is_no_better → max(last.values()) <= max(finished[-1].values())
+            The old value was found at another depth, and is out of date. If the old best move has
+            been looked at again, its new value is what counts.
+        the old best is kept unless it gets worse
+            best(finished[-1]) not in last → (best(finished[-1]) not in last or is_as_good)
+            is_as_good → last[best(finished[-1])] >= max(finished[-1].values())
+            Even if the old best move is as good as it was, another one may be better by now.
+        the move that was looked at last
+            → [move for values in iterations for move in values][-1]
+            The last move that was looked at need not be a good one.
+        the last of equals
+            return best(finished[-1]) → last = finished[-1]
+            return best(last) → return max(reversed(last), key=lambda move: last[move])
+            or: max(values, → max(reversed(list(values)),
+            Of moves that are equally good, the one that was looked at first is wanted.
+        the smallest column of equals
+            max(values, → max(sorted(values),
+        the largest column of equals
+            key=lambda move: values[move] → key=lambda move: (values[move], move)
+        the smallest value
+            max(values, → min(values,
+            The values are for the player who chooses: larger is better.
+        the value instead of the move
+            return best(finished[-1]) → return max(finished[-1].values())
+            return best(last) → return max(last.values())
+            or: best(finished[-1]) not in last → not last
+            max(values, key=lambda move: values[move]) → max(values.values())
+            That is what the move is worth. Which move is it?
+        the value instead of the move
+            max(values, key=lambda move: values[move]) → max(values.values())
+            That is what the move is worth. Which move is it? The keys of `last` are moves: to ask
+            whether a value is among them makes no sense.
+        the value instead of the move
+            max(values, key=lambda move: values[move]) → max(values.values())
+            not in last → not in last.values()
+            That is what the move is worth. Which move is it? Nor does the old value say whether the
+            old move was looked at again.
+        the first depth only
+            → choose(iterations[:1])
+            The deeper depths know more.
+    """),
 )
 
 TASKS = (ONE, HIT_RATE, RUNS, SOON_VALUE, QUIET_VALUE, FIT, CHOOSE)

@@ -1,7 +1,4 @@
-"""The exercises of lesson 05: random games, their error, UCT, and a tree search from its parts.
-
-The mistakes that are recognised are in `lesson05_mistakes`.
-"""
+"""The exercises of lesson 05: random games, their error, UCT, and a tree search from its parts."""
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -10,49 +7,18 @@ from numbers import Integral, Real
 from typing import Any
 
 from c4lib.connect4 import SYMBOLS, Connect4
-from c4lib.exercises import lesson05_mistakes as mistakes
-from c4lib.exercises.compare import equal, plain
-from c4lib.exercises.planted import (
-    Changes,
-    Grown,
-    Leaf,
-    Plant,
-    Reached,
-    at,
-    counts_of,
-    grown,
-    named,
-    outline,
-    path_to,
-    top_of,
-)
+from c4lib.exercises import mcts_trees as trees
+from c4lib.exercises.cases import numbers, positions
+from c4lib.exercises.compare import equal
+from c4lib.exercises.mistake import Mistake, patches
 from c4lib.exercises.task import Case, Finding, Task, by_cases
-from c4lib.exercises.verdict import Part
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import Node, at_random, expand, new_node, select, simulate
 
-DECIMALS = 4
-"""To how many decimals numbers are told; they are compared as they are."""
-
-
-class RoundedTask(Task):
-    """A task about numbers, of which only the first decimals are told."""
-
-    def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
-        """The input of a case, what was expected and what came, rounded if that tells enough."""
-        told = _rounded(came), _rounded(expected)
-        return super().parts(index, *((came, expected) if told[0] == told[1] else told))
-
-
-def _rounded(value: Any) -> Any:
-    return round(value, DECIMALS) if isinstance(value, float) else value
-
 
 # ---- 5.1 -----------------------------------------------------------------------------------
-
-
 def win_share(state: State, games: int, dice: Dice) -> float:
     """The mean points of the player to move in random games: win 1, draw a half, loss 0."""
     points = 0.0
@@ -67,7 +33,7 @@ def win_share(state: State, games: int, dice: Dice) -> float:
 
 @dataclass(frozen=True)
 class Seed:
-    """What stands for dice in a case: each call gets new ones, which fall the same way."""
+    """Stands for dice in a case: each call gets new ones with this seed."""
 
     seed: int
 
@@ -75,206 +41,295 @@ class Seed:
         return f"Dice({self.seed})"
 
 
-class _CountedDice(Dice):
-    """Dice that know how often they were thrown."""
-
-    throws = 0
-
-    def throw(self) -> int:
-        """A number of 64 bits, each as likely as the others."""
-        self.throws += 1
-        return super().throw()
-
-
-NO_THROW = (
-    "the dice were not thrown: a random move is `moves[dice.integers(len(moves))]`, with the dice "
-    "that are handed in"
-)
+def _with_dice(answer: Callable[..., Any], state: Connect4, games: int, seed: Seed) -> Any:
+    """What the answer returns with new dice, which it has to throw."""
+    dice = Dice(seed.seed)
+    share = answer(state, games, dice)
+    is_thrown = dice.word != Dice(seed.seed).word
+    if not is_thrown and not state.is_over and isinstance(share, Real):
+        raise ValueError(
+            "the dice were not thrown: a random move is `moves[dice.integers(len(moves))]`, with "
+            "the dice that are handed in"
+        )
+    return share
 
 
-class DiceTask(RoundedTask):
-    """A task whose answer is handed dice that have to be thrown."""
+WIN_SHARE_CASES = positions("""
+    7x6    121212 10, 121212 10, 12121 20
+    3x3x3  - 25, 21 20, 2132 8
+    4x4    41141334421 30, 1322434144 15
+    5x4    2251244451243 20
+    7x6    1212121 3  # it is over already
+""")
 
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with new dice in each call."""
-
-        def call(state: Any, games: int, seed: Seed) -> Any:
-            dice = _CountedDice(seed.seed)
-            value = plain(function(state, games, dice))
-            if not dice.throws and not state.is_over and isinstance(value, Real):
-                raise ValueError(NO_THROW)
-            return value
-
-        return call
-
-
-WIN_SHARE = DiceTask(
+WIN_SHARE = Task(
     number="5.1",
     title="A position judged by dice",
     reference=win_share,
-    cases=(
-        (Connect4.from_moves("121212"), 10, Seed(1)),
-        (Connect4.from_moves("121212"), 10, Seed(2)),
-        (Connect4.from_moves("12121"), 20, Seed(3)),
-        (Connect4(3, 3, 3), 25, Seed(4)),
-        (Connect4.from_moves("21", width=3, height=3, connect=3), 20, Seed(5)),
-        (Connect4.from_moves("2132", width=3, height=3, connect=3), 8, Seed(6)),
-        (Connect4.from_moves("41141334421", width=4, height=4), 30, Seed(7)),
-        (Connect4.from_moves("1322434144", width=4, height=4), 15, Seed(8)),
-        (Connect4.from_moves("2251244451243", width=5, height=4), 20, Seed(9)),
-        (Connect4.from_moves("1212121"), 3, Seed(10)),  # it is over already
-    ),
+    cases=tuple((*case, Seed(seed)) for seed, case in enumerate(WIN_SHARE_CASES, start=1)),
+    call=_with_dice,
+    decimals=4,
     wrong_types={Collection: "One number is wanted: the share, from 0 to 1."},
     hints=(
-        "One random game: as long as it is not over, play a random one of its moves. Begin each "
-        "game at `state`, and do not lose that.",
+        "One random game: until it is over, play one of its moves at random. Each game begins at "
+        "`state`, so keep that.",
         "Give the game a name of its own: `end = state`, and then "
-        "`end = end.play(moves[dice.integers(len(moves))])` until `end.is_over`. For whom is the "
-        "share? That is known before the game begins.",
-        "`(end.utility(state.player) + 1) / 2` makes 1, a half and 0 of a win, a draw and a loss. "
-        "Add them up and divide by `games`.",
+        "`end = end.play(moves[dice.integers(len(moves))])` until `end.is_over`. Whose share "
+        "is it? That is known before the game begins.",
+        "`(end.utility(state.player) + 1) / 2` turns a win, a draw and a loss into 1, a half and "
+        "0. Add them up and divide by `games`.",
     ),
-    mistakes=mistakes.WIN_SHARE,
+    mistakes=patches("""
+        draws do not count
+            (end.utility(state.player) + 1) / 2 → end.utility(state.player) == 1
+            A draw is half a point. Counting only wins treats every draw as a loss.
+        draws count as wins
+            (end.utility(state.player) + 1) / 2 → end.utility(state.player) >= 0
+            A draw is half a point, not a whole one.
+        draws are left out
+            (end.utility(state.player) + 1) / 2 → end.utility(state.player) == 1
+            points += → games -= end.winner is None\\n        points +=
+            Divide by all games, the drawn ones included: each of them is half a point.
+        the mean of the utilities
+            (end.utility(state.player) + 1) / 2 → end.utility(state.player)
+            Utilities go from -1 to 1, a share from 0 to 1: take `(utility + 1) / 2`.
+        the points of X
+            state.player → 0
+            The share is for the player to move in `state`, who is not always X.
+        the points of whoever is to move at the end
+            state.player → end.player
+            `end.player` changes from game to game. Ask for `end.utility(state.player)`: the share
+            is for the player to move in `state`.
+        the opponent's share
+            state.player → 1 - state.player
+            The share is for the player to move in `state`. Yours is what is left for the opponent.
+        the points, not the share
+            points / games → points
+            Those are the points of all games. The share is their mean: divide by `games`.
+        only the first game is played
+            → win_share(state, 1, dice)
+            After the first game `state` is finished, and stays so. Every game begins at the
+            position that was handed in: keep `state`, and play on under another name.
+        only the first game is played
+            range(games) → range(1)
+            points / games → points
+            state.player → end.player
+            After the first game `state` is finished, and stays so. Every game begins at the
+            position that was handed in: keep `state`, and play on under another name. And
+            `state.player` has changed by then.
+    """),
 )
 
+
 # ---- 5.2 -----------------------------------------------------------------------------------
-
-
 def games_needed(share: float, margin: float) -> int:
-    """After how many games 1.96 standard errors of a share are no more than the margin."""
+    """How many games it takes until 1.96 standard errors of a share are within the margin."""
     variance = share * (1 - share)
     return math.ceil(1.96**2 * variance / margin**2)
 
 
-GAMES_NEEDED = RoundedTask(
+GAMES_NEEDED = Task(
     number="5.2",
     title="How many games?",
     reference=games_needed,
-    # None of them comes out as a whole number, where the last digit would decide.
-    cases=(
-        (0.5, 0.1),
-        (0.5, 0.05),
-        (0.5, 0.03),
-        (0.9, 0.1),
-        (0.1, 0.1),
-        (0.8, 0.05),
-        (0.3, 0.04),
-        (0.7, 0.01),
-        (0.02, 0.01),
-        (0.6, 0.2),
+    # None of them comes out as a whole number, so that rounding errors do not matter.
+    cases=numbers(
+        "0.5 0.1, 0.5 0.05, 0.5 0.03, 0.9 0.1, 0.1 0.1, 0.8 0.05, "
+        "0.3 0.04, 0.7 0.01, 0.02 0.01, 0.6 0.2"
     ),
+    decimals=4,
     wrong_types={Collection: "One number is wanted: how many games."},
     hints=(
-        "A game won or lost has the variance `share * (1 - share)`. What is then the standard "
+        "A game won or lost has the variance `share * (1 - share)`. What, then, is the standard "
         "error of the mean of `games` of them?",
-        "It is `sqrt(share * (1 - share) / games)`. 1.96 of these are to be at most `margin`: "
-        "solve that for `games`.",
-        "Squared, it says `1.96**2 * share * (1 - share) / games <= margin**2`. Exchange `games` "
-        "and the margin, and round up with `math.ceil`.",
+        "It is `sqrt(share * (1 - share) / games)`. Set 1.96 times that to `margin`; find `games`.",
+        "Squared, it says `1.96**2 * share * (1 - share) / games <= margin**2`. Swap `games` and "
+        "`margin**2`, and round up with `math.ceil`.",
     ),
-    mistakes=mistakes.GAMES_NEEDED,
+    mistakes=patches("""
+        rounded down
+            math.ceil → math.floor
+            With that many games the margin is still a little too wide: round up.
+        rounded to the nearest
+            math.ceil → round
+            Where that rounds down, the margin is still a little too wide: round up.
+        not rounded
+            math.ceil →
+            Nobody plays part of a game: `math.ceil` rounds up to a whole one.
+        the margin taken for the whole interval
+            → games_needed(share, margin / 2)
+            The interval reaches `margin` to the left and `margin` to the right of the share.
+        one standard error
+            1.96**2 * →
+            One standard error each way covers the true share in only about two cases out of three.
+            For 95 % it takes 1.96 of them.
+        two standard errors
+            1.96**2 → 2**2
+            That is a fine rule of thumb, but the exercise asks for 1.96.
+        not everything is squared
+            1.96**2 * variance / margin**2 → 1.96 * math.sqrt(variance) / margin
+            or: margin**2 → margin
+            or: 1.96**2 → 1.96
+            `1.96 * sqrt(share * (1 - share) / games) <= margin`: to get rid of the root, square
+            both sides, the 1.96 and the margin as well. Half the margin needs four times the games.
+        always one half
+            → games_needed(0.5, margin)
+            That many are enough for every share, but most shares need fewer: games that are nearly
+            always won vary little. What does the formula say for this `share`?
+        the spread of a game is something else
+            share * (1 - share) → (share * (1 - share)) ** 2
+            `share * (1 - share)` is the variance of a game: that is a square already.
+        the spread of a game is something else
+            share * (1 - share) → share
+            The variance of a game is `share * (1 - share)`.
+    """),
 )
 
+
 # ---- 5.3 -----------------------------------------------------------------------------------
-
-
 def uct_value(points: float, visits: int, parent_visits: int, c: float) -> float:
-    """How much another visit of a child is worth; without a visit so far, more than any other."""
+    """How much another visit of a child is worth: infinitely much if it has had none."""
     if visits == 0:
         return math.inf
     return points / visits + c * math.sqrt(math.log(parent_visits) / visits)
 
 
-def _uct_remark(points: float, visits: int, parent_visits: int, c: float) -> str | None:
-    return None if visits else "this child was never visited"
-
-
-UCT_VALUE = RoundedTask(
+UCT_VALUE = Task(
     number="5.3",
     title="UCT",
     reference=uct_value,
-    cases=(
-        (3.0, 4, 20, 1.5),
-        (0.5, 1, 20, 1.5),
-        (10.5, 15, 20, 1.5),
-        (3.0, 4, 20, 0.0),
-        (3.0, 4, 2000, 0.7),
-        (0.0, 0, 5, 1.5),
-        (0.0, 0, 3, 0.0),
-        (1.0, 1, 1, 2.0),
-        (0.0, 7, 60, 2.0),
-        (412.0, 800, 1000, 1.4),
+    cases=numbers(
+        "3.0 4 20 1.5, 0.5 1 20 1.5, 10.5 15 20 1.5, 3.0 4 20 0.0, 3.0 4 2000 0.7, 0.0 0 5 1.5, "
+        "0.0 0 3 0.0, 1.0 1 1 2.0, 0.0 7 60 2.0, 412.0 800 1000 1.4"
     ),
-    remark=_uct_remark,
+    remark=lambda points, visits, *rest: None if visits else "this child was never visited",
+    decimals=4,
     wrong_types={Collection: "One number is wanted: the two terms added up."},
     hints=(
-        "Two terms: what the child has brought so far, and how little is known of it. The first is "
-        "its mean, the points divided by the visits.",
+        "Two terms: how well the child has done so far, and how little is known about it. The "
+        "first is its mean, the points divided by the visits.",
         "The second is c times a root. Under the root: the natural logarithm of the parent's "
         "visits, divided by the child's own.",
         "`points / visits + c * math.sqrt(math.log(parent_visits) / visits)`; but before that, if "
         "`visits` is 0, return `math.inf`.",
     ),
-    mistakes=mistakes.UCT_VALUE,
+    mistakes=patches("""
+        the parent's count is missing
+            math.log(parent_visits) → 1
+            Under the root there is `math.log(parent_visits)` divided by the child's visits. Without
+            it a child that once looked bad is never tried again, however often its siblings are.
+        the parent's count is missing
+            math.log(parent_visits) → math.log(visits)
+            The logarithm is of the parent's visits: it grows whenever a sibling is visited, so that
+            neglected children get their turn again. Yours is of the child's own visits.
+        the two counts exchanged
+            math.log(parent_visits) / visits → math.log(visits) / parent_visits
+            The logarithm is of the parent's visits, and it is divided by the child's: the fewer
+            visits a child has, the larger its bonus.
+        no logarithm
+            math.log(parent_visits) → parent_visits
+            It is `math.log(parent_visits)`. Without the logarithm exploration never dies down.
+        another logarithm
+            math.log → math.log10
+            or: math.log → math.log2
+            ln is the natural logarithm: `math.log`.
+        no root
+            math.sqrt →
+            Take the square root: the error of a mean shrinks with the root of the visits.
+        the root is taken of something else
+            math.log(parent_visits) / visits) → math.log(parent_visits)) / visits
+            The child's visits are under the root as well.
+        the root is taken of something else
+            c * → math.sqrt(c) *
+            c stands before the root, not under it.
+        the root is taken of something else
+            math.log → 2 * math.log
+            The 2 of UCB1 is in c already: under the root leave it out.
+        the points instead of the mean
+            points / visits → points
+            The first term is the mean, the points per visit: with the points themselves a child is
+            preferred just for being visited often.
+        the points divided by the parent's visits
+            points / visits → points / parent_visits
+            The mean is the child's points divided by the child's own visits.
+        the mean from -1 to 1
+            points / visits → 2 * points / visits - 1
+            The mean stays between 0 and 1, as points are; c is chosen for that.
+        c at the wrong term
+            points / visits + c * → c * points / visits +
+            or: points / visits + c * → c * (points / visits +
+            / visits) → / visits))
+            c weighs exploration, which is the second term only.
+        c is missing
+            c * →
+            The second term is multiplied by c, which sets how much to explore.
+        exploring is taken off
+            + c → - c
+            A child that little is known about deserves another look: add the second term.
+        a child without a visit does not come first
+            math.inf → 0.0
+            or: math.inf → 0.5
+            or: math.inf → c
+            or: math.inf → c * math.sqrt(math.log(parent_visits))
+            Nothing is known about it, so it is tried before any other is tried again: its UCT is
+            `math.inf`. Otherwise a good child may never be visited at all.
+        a child without a visit does not come first
+            math.inf → -math.inf
+            Nothing is known about it, so it is tried before any other is tried again: its UCT is
+            `math.inf`. Otherwise a good child may never be visited at all. Yours has a minus sign.
+        one visit too many
+            → points / max(1, visits) + c * math.sqrt(math.log(parent_visits) / (1 + visits))
+            Adding 1 to the visits avoids the division by 0, but makes every bonus too small, and a
+            child without a visit need not come first. Give that one `math.inf`.
+        one visit too many
+            → uct_value(points, visits + 1, parent_visits, c)
+            Adding 1 to the visits avoids the division by 0, but makes every mean and every bonus
+            too small. Give a child without a visit `math.inf`.
+    """),
 )
 
+
 # ---- 5.4 -----------------------------------------------------------------------------------
-
-
 def my_select(root: Node, c: float) -> Node:
-    """The node that the largest UCT leads to: with an untried move, or where a game is over."""
+    """Where the largest UCT leads: a node with an untried move, or where the game is over."""
     node = root
     while not node.untried and not node.state.is_over:
         node = max(node.children.values(), key=lambda child: child.uct(c))
     return node
 
 
-FINISHED = (
-    "a finished game has no children to choose from: end the way down where "
-    "`node.state.is_over`, too"
-)
+FINISHED = "a finished game has no children to choose from: stop where `node.state.is_over`, too"
 NO_CHILDREN = (
-    "this node has no children to choose from. Such are finished games, and nodes where no move "
-    "was tried so far: end the way down where `node.state.is_over`, and where `node.untried` is "
-    "not empty"
+    "this node has no children to choose from: the game is over, or no move was tried yet. Stop "
+    "where `node.state.is_over`, and where `node.untried` is not empty"
 )
 
 
-class SelectTask(Task):
-    """A task whose answer is handed the root of a tree, and hands back one of its nodes."""
+def _reached(answer: Callable[..., Any], tree: trees.StoredTree, c: float) -> Any:
+    """The node that the answer finds in a new tree."""
+    node = answer(tree.root(), c)
+    return trees.Reached(trees.path_to(node), tree.state) if isinstance(node, Node) else node
 
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with a new tree in each call."""
 
-        def call(plant: Plant, c: float) -> Any:
-            try:
-                node = function(plant.root(), c)
-            except (AttributeError, TypeError, ValueError) as error:
-                if not _best_of_none(error) and not _none_for_a_node(error):
-                    raise
-                said = FINISHED if my_select(plant.root(), c).state.is_over else NO_CHILDREN
-                raise _retold(error, f"{error}: {said}") from None
-            return Reached(path_to(node), plant.state) if isinstance(node, Node) else node
-
-        return call
+def _explain_no_children(error: Exception, tree: trees.StoredTree, c: float) -> str | None:
+    """What to say about an error that is due to a node without children."""
+    if not _best_of_none(error) and not _none_for_a_node(error):
+        return None
+    is_over = my_select(tree.root(), c).state.is_over
+    return f"{error}: {FINISHED if is_over else NO_CHILDREN}"
 
 
 def _best_of_none(error: Exception) -> bool:
-    """Whether the error is that of `max` where there is nothing to choose from."""
+    """Whether `max` or `min` had nothing to choose from."""
     return str(error).startswith(("max()", "min()")) and "empty" in str(error)
 
 
 def _none_for_a_node(error: Exception) -> bool:
-    """Whether None was taken for a node: what a loop over no children leaves as the best."""
+    """Whether None was taken for a node: the best child that a loop over none has found."""
     text = str(error)
     return "'NoneType' object" in text and text.endswith(
         ("'untried'", "'state'", "'children'", "not subscriptable")
     )
-
-
-def _retold(error: Exception, said: str) -> ValueError:
-    """An error that says more, and still shows the reader's line."""
-    return ValueError(said).with_traceback(error.__traceback__)
 
 
 THREES = Connect4(3, 3, 3)
@@ -290,25 +345,47 @@ def _fours(moves: str) -> Connect4:
     return Connect4.from_moves(moves, width=4, height=4)
 
 
-MY_SELECT = SelectTask(
+WRONG_SELECTS = patches("""
+    never visiting each child once
+        not node.untried and not node.state.is_over → node.children
+        It walks past nodes with an untried move. Every move has to be tried once before any is
+        tried again: stop where `node.untried` is not empty.
+    one ply only
+        while → if
+        The best child has children, too. Keep going down until there is an untried move.
+    the parent's count is missing
+        child.uct(c) → child.mean + c * math.sqrt(1 / child.visits)
+        UCT has `math.log(parent.visits)` under the root, divided by the child's visits.
+    the root's count everywhere
+        child.uct(c) → uct_value(child.points, child.visits, root.visits, c)
+        N is the number of visits of the child's own parent: two plies down that is not the root.
+    the last of equals
+        node.children.values() → reversed(node.children.values())
+        Among children with the same UCT take the first, as `max` and `>` do.
+""")
+"""Mistakes that can be made in the whole search as well."""
+
+MY_SELECT = Task(
     number="5.4",
     title="Select",
     reference=my_select,
     cases=(
-        (grown(THREES, 6, 1.5, 1), 1.5),
-        (grown(_threes("21"), 9, 1.0, 23), 0.3),
-        # A move is untried at the root, whose own move is None: it comes after cases in which
-        # who hands back moves hands back numbers.
-        (grown(THREES, 2, 1.5, 1), 1.5),
-        (grown(THREES, 12, 0.5, 14), 2.0),
-        (grown(_fours("41141334421"), 9, 1.0, 5), 0.8),
-        (grown(_threes("2132"), 11, 1.5, 26), 1.0),  # the game is over there
-        (grown(_threes("213"), 13, 1.0, 3), 1.4),  # O chooses at the root
-        (grown(_fours("41141334421"), 14, 0.5, 22), 0.8),
-        (grown(_threes("2132"), 15, 1.0, 7), 0.8),
-        (grown(_threes("2"), 16, 0.5, 11), 1.0),
+        (trees.grown(THREES, 6, 1.5, 1), 1.5),
+        (trees.grown(_threes("21"), 9, 1.0, 23), 0.3),
+        # Here an answer that returns moves returns None, the root's; so this is not the first.
+        (trees.grown(THREES, 2, 1.5, 1), 1.5),
+        (trees.grown(THREES, 12, 0.5, 14), 2.0),
+        (trees.grown(_fours("41141334421"), 9, 1.0, 5), 0.8),
+        (trees.grown(_threes("2132"), 11, 1.5, 26), 1.0),  # the game is over there
+        (trees.grown(_threes("213"), 13, 1.0, 3), 1.4),  # O chooses at the root
+        (trees.grown(_fours("41141334421"), 14, 0.5, 22), 0.8),
+        (trees.grown(_threes("2132"), 15, 1.0, 7), 0.8),
+        (trees.grown(_threes("2"), 16, 0.5, 11), 1.0),
     ),
-    draw=lambda plant, c: outline(plant.root()),
+    call=_reached,
+    explain_error=_explain_no_children,
+    draw=lambda tree, c: trees.outline(tree.root()),
+    by_name=("root",),
     wrong_types={
         Integral: "A node is wanted, and a number came: hand back `child`, not `child.move`.",
         Collection: "One node is wanted: where the way down ends.",
@@ -316,20 +393,59 @@ MY_SELECT = SelectTask(
     hints=(
         "Begin with `node = root`. How do you know that you have arrived? There are two cases: a "
         "move was never tried here, or there is no move because the game is over.",
-        "As long as neither is so, `node` becomes one of its children: that with the largest UCT. "
+        "Otherwise `node` becomes one of its children, the one with the largest UCT. "
         "`node.children.values()` are the children, and each knows its `child.uct(c)`.",
-        "`while not node.untried and not node.state.is_over:` and in it "
-        "`node = max(node.children.values(), key=lambda child: child.uct(c))`. Return the node "
-        "after the loop.",
+        "`while not node.untried and not node.state.is_over:` and in it `node = "
+        "max(node.children.values(), key=lambda child: child.uct(c))`. Then return it.",
     ),
-    mistakes=mistakes.SELECT,
+    mistakes=WRONG_SELECTS
+    + patches("""
+        one ply only
+            while not node.untried and not node.state.is_over → if node.children
+            It always takes one step. There may be none to take, where a move at the root is
+            untried, or many: go down `while not node.untried and not node.state.is_over`.
+        it does not go down
+            → root
+            As long as every move has been tried, go down to the child with the largest UCT.
+        one node too high
+            return node → return node.parent or node
+            Return the node with the untried move, not its parent.
+        the parent's count is missing
+            child.uct(c) → uct_value(child.points, child.visits, child.visits, c)
+            The logarithm in UCT is of the parent's visits, not of the child's own.
+        the best mean
+            child.uct(c) → child.mean
+            That is greedy: an unlucky child is never tried again. Add `c * sqrt(ln N / n)`.
+        c is missing
+            child.uct(c) → child.uct(1.0)
+            The second term of UCT is multiplied by c.
+        the package's c
+            child.uct(c) → child.uct(1.5)
+            c is handed in, and is not 1.5 in every case.
+        the most visits
+            child.uct(c) → child.visits
+            Visits decide which move is played in the end. On the way down it is UCT.
+        the points instead of the mean
+            child.uct(c) → child.uct(c) - child.mean + child.points
+            The first term of UCT is the mean, the points per visit.
+        the smallest UCT
+            max → min
+            UCT says how much another visit is worth: take the largest.
+        the means of the opponent's moves turned round
+            child.uct(c) → child.uct(c) + (1 - 2 * child.mean) * (child.owner != root.owner)
+            or: max → (max if node.state.player == root.state.player else min)
+            `child.mean` is for the child's owner, the player who chooses here: take the largest UCT
+            at every node, the opponent's as well.
+        every mean turned round
+            child.uct(c) → child.uct(c) + 1 - 2 * child.mean
+            `child.mean` is for the child's owner, who chooses here: do not turn it round.
+    """),
 )
 
+
 # ---- 5.5 -----------------------------------------------------------------------------------
-
-
 def my_update(leaf: Node, ends: Sequence[State]) -> None:
-    """Count one visit, with the mean points of its games, at all nodes from the leaf up."""
+    """Count one visit, with the mean points of its games, at every node from the leaf up."""
     node: Node | None = leaf
     while node is not None:
         node.visits += 1
@@ -337,62 +453,86 @@ def my_update(leaf: Node, ends: Sequence[State]) -> None:
         node = node.parent
 
 
-class Ends(tuple[Any, ...]):
-    """The last states of some games; a case shows them below its tree."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "ends"
-
-
-class UpdateTask(Task):
-    """A task whose answer is handed a leaf, and writes into the tree that it belongs to."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with a new tree in each call; what comes back are the changes."""
-
-        def call(leaf: Leaf, ends: Ends) -> Any:
-            node = leaf.node()
-            if function(node, list(ends)) is ...:
-                return ...
-            before, after = leaf.plant.counts, counts_of(top_of(node))
-            added = {
-                path: (after[path][0] - before[path][0], after[path][1] - before[path][1])
-                for path in before
-            }
-            changed = {path: counts for path, counts in added.items() if any(counts)}
-            return Changes(changed, leaf.plant.state)
-
-        return call
+def _changes(answer: Callable[..., Any], leaf: trees.Leaf, ends: Sequence[Any]) -> Any:
+    """What the answer adds to the counts of a new tree."""
+    node = leaf.node()
+    if answer(node, list(ends)) is ...:
+        return ...
+    after = trees.counts_of(trees.top_of(node))
+    added = {
+        path: (after[path][0] - visits, after[path][1] - points)
+        for path, (visits, points) in leaf.tree.counts.items()
+    }
+    changed = {path: counts for path, counts in added.items() if any(counts)}
+    return trees.Changes(changed, leaf.tree.state)
 
 
 def _visit(state: State, iterations: int, c: float, seed: int, games: int) -> Case:
-    """A leaf that is new in a tree of so many iterations, and games that were played from it."""
-    root, dice = grown(state, iterations, c, seed).root(), Dice(seed)
+    """A new leaf in a tree of some iterations, and the ends of games that began there."""
+    root, dice = trees.grown(state, iterations, c, seed).root(), Dice(seed)
     leaf = expand(select(root, c, dice), dice)
-    ends = Ends(simulate(leaf.state, games, at_random, dice))
-    return Leaf(Plant(state, counts_of(root)), path_to(leaf)), ends
+    ends = tuple(simulate(leaf.state, games, at_random, dice))
+    return trees.Leaf(trees.StoredTree(state, trees.counts_of(root)), trees.path_to(leaf)), ends
 
 
-def _draw_visit(leaf: Leaf, ends: Ends) -> str:
-    root = leaf.plant.root()
-    here = at(root, leaf.path)
-    drawing = outline(root, lambda node: "  <- leaf" if node is here else "")
+def _draw_visit(leaf: trees.Leaf, ends: Sequence[Any]) -> str:
+    root = leaf.tree.root()
+    here = trees.at(root, leaf.path)
+    drawing = trees.outline(root, lambda node: "  <- leaf" if node is here else "")
     won = ["a draw" if end.winner is None else f"{SYMBOLS[end.winner]} won" for end in ends]
     return f"{drawing}\nends: {', '.join(won)}"
 
 
-def same_changes(came: Any, expected: Changes) -> bool:
-    """The same visits and points at the same nodes."""
-    return isinstance(came, Changes) and equal(came.added, expected.added)
+WRONG_UPDATES = patches("""
+    updating from the wrong side
+        node.owner → node.state.player
+        A node's points are for its owner, the player who chose to come there, and not for
+        `node.state.player`, who moves next. Otherwise everybody helps the opponent.
+    turned round once too often
+        = leaf → = leaf\\n    owner = leaf.owner
+        node.owner → owner
+        node = node.parent → node, owner = node.parent, 1 - owner
+        The owner changes from node to node, but not at the root: nobody chose to come there, so it
+        counts for the player to move, as its children do. `node.owner` always knows.
+    the visit is counted, but not the points
+        node.points += → points =
+        The visits have grown, but not the points: how did the games end?
+    updating from the wrong side
+        node.owner → 1 - node.owner
+        A node's points are for its owner, not for the opponent.
+    the same points for both players
+        node.owner → 0
+        or: node.owner → 1
+        or: node.owner → trees.top_of(leaf).owner
+        A win for one is a loss for the other: at each node count the points of that node's owner.
+    the same points for both players
+        node.owner → leaf.owner
+        A win for one is a loss for the other: at each node count the points of that node's owner.
+        Yours are the leaf's owner's everywhere.
+    utilities instead of points
+        (end.utility(node.owner) + 1) / 2 → end.utility(node.owner)
+        A win is 1 point, a draw a half, a loss 0: `(utility + 1) / 2`.
+    draws do not count
+        (end.utility(node.owner) + 1) / 2 → (end.utility(node.owner) == 1)
+        A draw is half a point for both players.
+    draws count as wins
+        (end.utility(node.owner) + 1) / 2 → (end.utility(node.owner) >= 0)
+        A draw is half a point, not a whole one.
+    the old points are lost
+        node.points += → node.points =
+        Keep the points of earlier visits, and add to them.
+    the mean kept as points
+        sum( → (sum(
+        len(ends) → len(ends) - node.points) / node.visits
+        `points` is a sum; `node.mean` divides it by the visits.
+""")
+"""Mistakes that leave the visits in order, and so can be made in the whole search as well."""
 
-
-MY_UPDATE = UpdateTask(
+MY_UPDATE = Task(
     number="5.5",
     title="Update",
     reference=my_update,
-    same=same_changes,
+    same=lambda came, expected: came is not ... and equal(came.added, expected.added),
     cases=(
         _visit(THREES, 1, 1.5, 1, 1),
         _visit(THREES, 3, 1.5, 2, 1),
@@ -404,22 +544,55 @@ MY_UPDATE = UpdateTask(
         _visit(_fours("41141334421"), 7, 1.0, 24, 2),
         _visit(_fours("1322434144"), 9, 0.5, 6, 4),
     ),
+    call=_changes,
     draw=_draw_visit,
+    by_name=("leaf", "ends"),
     hints=(
         "Two numbers change, `visits` and `points`, at each node from the leaf to the root. "
         "`node.parent` is one node up, and None above the root.",
-        "For whom are a node's points? For `node.owner`, who chose to come there. "
+        "Whose points does a node count? Those of `node.owner`, who chose to come there. "
         "`end.utility(node.owner)` is +1, 0 or -1; points are 1, a half or 0.",
         "`node = leaf`, and `while node is not None:` add 1 to `node.visits` and the mean of "
         "`(end.utility(node.owner) + 1) / 2` over all ends to `node.points`; then "
         "`node = node.parent`.",
     ),
-    mistakes=mistakes.UPDATE,
+    mistakes=WRONG_UPDATES
+    + patches("""
+        the rollout is counted, but not the visit
+            node.visits += 1 → pass
+            The points have grown, but not the visits. Each node on the way was visited once more;
+            without that its mean soon exceeds 1.
+        nothing is written down
+            → None
+            No node has changed. `visits = ...` only names a number; `node.visits += 1` is needed.
+        the root is left out
+            node is not → node.parent is not
+            The root is on the way, too; its visits are the N in its children's UCT. Go on until
+            `node` is None, not until `node.parent` is.
+        the leaf is left out
+            = leaf → = leaf.parent
+            The game began at the leaf, so start counting there, not at its parent.
+        the leaf only
+            while → if
+            All nodes on the way to the leaf were visited: follow `node.parent` up to the root.
+        one node up only
+            while node is not None → for node in (leaf, leaf.parent)
+            Go up all the way to the root, not only to the parent.
+        every rollout counted
+            += 1 → += len(ends)
+            or: / len(ends) →
+            or: / len(ends) →
+            += 1 → += len(ends)
+            A call is one visit, however many games it played: its points are their mean.
+        the first game only
+            in ends → in ends[:1]
+            / len(ends) →
+            `ends` may hold several games: their mean counts.
+    """),
 )
 
+
 # ---- 5.6 -----------------------------------------------------------------------------------
-
-
 def best_move(root: Node) -> Move:
     """The move to play: a proven win, else the most visits, a proven loss only if all are."""
 
@@ -429,24 +602,16 @@ def best_move(root: Node) -> Move:
     return max(root.children.values(), key=worth).move
 
 
-class RootTask(Task):
-    """A task whose answer is handed the root of a tree."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with a new tree in each call."""
-        return lambda plant: function(plant.root())
-
-
 def _root(children: Mapping[Move, tuple[float, ...]]) -> Case:
     """A root whose children have these visits and points, and what is proven, if anything."""
     visits = sum(int(numbers[0]) for numbers in children.values())
     points = sum(numbers[1] for numbers in children.values())
     counts = {(move,): (int(numbers[0]), numbers[1]) for move, numbers in children.items()}
     proven = {(move,): numbers[2] for move, numbers in children.items() if len(numbers) > 2}
-    return (Plant(Connect4(), {(): (visits, points), **counts}, proven),)
+    return (trees.StoredTree(Connect4(), {(): (visits, points), **counts}, proven),)
 
 
-BEST_MOVE = RootTask(
+BEST_MOVE = Task(
     number="5.6",
     title="Which move to play",
     reference=best_move,
@@ -466,27 +631,86 @@ BEST_MOVE = RootTask(
         _root({1: (20, 9.0, -1), 2: (7, 3.0, 0)}),
         _root({1: (5, 4.0, 1), 3: (12, 11.5, 1), 4: (30, 15.0), 6: (7, 5.0, 1)}),
     ),
-    draw=lambda plant: outline(plant.root()),
+    call=lambda answer, tree: answer(tree.root()),
+    draw=lambda tree: trees.outline(tree.root()),
+    by_name=("root",),
     wrong_types={
         Node: "The move is wanted, not the node: `child.move`, or the key in `root.children`.",
         Collection: "One move is wanted.",
     },
     hints=(
         "Without proofs it is the child with the most visits; between equals the mean decides. "
-        "Then: which children go before all others, and which behind them?",
+        "Then: which children come before all others, and which after them?",
         "`max` compares tuples from left to right. What comes first in yours, so that a proven win "
-        "is before everything, and a proven loss behind everything?",
+        "beats everything, and everything beats a proven loss?",
         "The key of a child: `(child.proven == 1, child.proven != -1, child.visits, child.mean)`. "
         "True is larger than False. Take `max` over `root.children.values()` and return `.move`.",
     ),
-    mistakes=mistakes.BEST_MOVE,
+    mistakes=patches("""
+        by value instead of visits
+            child.proven == 1, child.proven != -1, child.visits, →
+            or: child.visits, →
+            A child with few visits can have the best mean by luck alone. The most visited child is
+            the one that stayed good while it was looked at.
+        by points instead of visits
+            child.visits, child.mean → child.points
+            Points grow with the visits, but also with the mean: take the most visited child.
+        the mean does not decide between equals
+            , child.mean →
+            or: , child.mean →
+            root.children.values() → reversed(root.children.values())
+            Among children with equally many visits take the one with the better mean.
+        the mean does not decide between equals
+            child.mean → -child.mean
+            Among children with equally many visits take the one with the better mean. `child.mean`
+            is for the player who chooses here: larger is better.
+        what is proven is not looked at
+            child.proven == 1, child.proven != -1, →
+            Play a proven win however rarely it was visited, and a proven loss only if there is
+            nothing else. (A proven child is no longer visited, so its visits say little.)
+        a proven win is not played
+            child.proven == 1, →
+            With a certain win there is nothing else to weigh.
+        a proven loss is not avoided
+            child.proven != -1, →
+            Play a certain loss only if every move loses.
+        a proven loss taken for a win
+            child.proven == 1, child.proven != -1 → bool(child.proven)
+            `if child.proven` is true for -1 as well. Ask `child.proven == 1`.
+        a proven loss taken for a win
+            child.proven == 1, child.proven != -1 → child.proven is not None
+            `proven` can be +1, 0 or -1: that it is not None only says that it is certain.
+        a proven loss taken for a win
+            == 1 → == -1
+            != -1 → != 1
+            `child.proven` is for the child's owner, who chooses here: +1 is the chooser's own win.
+        a proven draw is avoided
+            child.proven != -1 → child.proven is None, child.proven != -1
+            A proven draw is not a loss: its visits count like those of any other child.
+        a proven draw goes before the others
+            child.visits → child.proven == 0, child.visits
+            A proven draw counts like a child about which nothing is proven: visits decide, then the
+            mean. A child with more visits may still win.
+        not the proven win with the most visits
+            child.visits, child.mean → child.proven == 1 or (child.visits, child.mean)
+            Between several proven wins visits decide, then the mean. Yours takes the first.
+        not the proven win with the most visits
+            child.visits, child.mean → child.proven == 1 or (child.visits, child.mean)
+            root.children.values() → reversed(root.children.values())
+            Between several proven wins visits decide, then the mean. Yours takes the last.
+        not the proven win with the most visits
+            child.visits → child.proven == 1 or child.visits
+            Between several proven wins visits decide, and the mean only between equals.
+        the fewest visits
+            child.visits → -child.visits
+            UCT sends the search where it is good: take the most visits.
+    """),
 )
 
+
 # ---- 5.7 -----------------------------------------------------------------------------------
-
-
 def my_mcts(state: State, iterations: int, c: float, seed: int) -> Node:
-    """The root of the tree that Monte Carlo tree search grows in so many iterations."""
+    """The root of the tree that Monte Carlo tree search grows in these iterations."""
     dice, root = Dice(seed), new_node(state, state.player)
     for _ in range(iterations):
         leaf = expand(my_select(root, c), dice)
@@ -494,63 +718,47 @@ def my_mcts(state: State, iterations: int, c: float, seed: int) -> Node:
     return root
 
 
-DOTS = (
-    "`...` came from one of the steps. Are exercises 5.4 and 5.5 still to be done? Do them first, "
-    "or take the steps of `c4lib.search.mcts`: `select(root, c, dice)` and `update(leaf, ends)`"
-)
-NEVER_VISITED = (
-    "UCT was asked at a node without a visit. Does the update begin at the child that `expand` "
-    "hands back, count a visit at each node, and go up to the root? Exercise 5.5 checks that"
-)
+def _grown_by(answer: Callable[..., Any], *case: Any) -> Any:
+    """The counts at the root of the tree that the answer grows."""
+    root = answer(*case)
+    return trees.Grown.of(root) if isinstance(root, Node) else root
 
 
-class GrowTask(Task):
-    """A task whose answer grows a tree, with steps that may not be right yet."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function; what comes back are the counts at the root of its tree."""
-
-        def call(state: Any, iterations: int, c: float, seed: int) -> Any:
-            try:
-                root = function(state, iterations, c, seed)
-            except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
-                said = _trouble(error)
-                if said is None:
-                    raise
-                raise _retold(error, said) from None
-            return Grown.of(root) if isinstance(root, Node) else root
-
-        return call
-
-
-def _trouble(error: Exception) -> str | None:
-    """What to say of an error that comes from a step of an earlier exercise, if it does."""
+def _explain_step(error: Exception, *case: Any) -> str | None:
+    """What to say about an error that is due to a step of an earlier exercise."""
     text = str(error)
     if "ellipsis" in text:
-        return DOTS
+        return (
+            "one of the steps returned `...`. Do exercises 5.4 and 5.5 first, or take the steps of "
+            "`c4lib.search.mcts`: `select(root, c, dice)` and `update(leaf, ends)`"
+        )
     if isinstance(error, ZeroDivisionError) or "math domain error" in text:
-        return NEVER_VISITED
+        return (
+            "UCT was asked at a node without a visit. Does the update begin at the child that "
+            "`expand` returns, count a visit at each node, and go up to the root? Exercise 5.5 "
+            "checks that"
+        )
     if _best_of_none(error):
         return f"{text}: {NO_CHILDREN}. Exercise 5.4 checks that"
     return None
 
 
-def same_tree(came: Any, expected: Grown) -> bool:
+def same_tree(came: Any, expected: trees.Grown) -> bool:
     """The same counts at the root and its children, in a tree of the same size."""
     return (
-        isinstance(came, Grown)
+        isinstance(came, trees.Grown)
         and (came.nodes, came.is_root) == (expected.nodes, expected.is_root)
         and equal([came.root, came.children], [expected.root, expected.children])
     )
 
 
 def grown_well(task: Task, results: Sequence[Any]) -> Finding | None:
-    """By cases; but a tree that contradicts itself, or comes of other dice, is told so."""
+    """By cases; but say so if a tree contradicts itself, or was grown with other dice."""
     finding = by_cases(task, results)
     if finding is None or finding.mistake is not None:
         return finding
     for index, result in enumerate(results):
-        if not isinstance(result, Grown):
+        if not isinstance(result, trees.Grown):
             return finding
         if said := _contradiction(result, *task.cases[index][:2]):
             return Finding((said,), task.parts(index, result, task.expected[index]))
@@ -558,15 +766,15 @@ def grown_well(task: Task, results: Sequence[Any]) -> Finding | None:
 
 
 OTHER_DICE = (
-    "The counts are in order, but it is another tree than that of the same dice. Have your steps "
-    "passed exercises 5.4 and 5.5? Of equal UCT the first is taken, and each node gets its own "
-    "owner's points. If so, make `Dice(seed)` once, before the loop; throw it in `expand` and in "
+    "The counts add up, but with the same dice the tree should be another one. Have your steps "
+    "passed exercises 5.4 and 5.5? Among equal UCT the first is taken, and each node gets its own "
+    "owner's points. If so, make `Dice(seed)` once, before the loop; hand it to `expand` and to "
     "`simulate` only, once each in an iteration and in this order; and play one game a visit."
 )
 
 
-def _contradiction(tree: Grown, state: State, iterations: int) -> str | None:
-    """What cannot be in a tree after so many iterations, if it is."""
+def _contradiction(tree: trees.Grown, state: State, iterations: int) -> str | None:
+    """What is impossible in a tree after these iterations."""
     visits = sum(count for count, _ in tree.children.values())
     if not tree.is_root:
         return "That is a node within the tree. Return the root, the node you began with."
@@ -582,17 +790,30 @@ def _contradiction(tree: Grown, state: State, iterations: int) -> str | None:
         )
     missing = [move for move in state.moves() if move not in tree.children]
     if missing and iterations >= len(state.moves()):
-        name = named(state, missing[0])
+        name = trees.named(state, missing[0])
         return f"Each move is tried once before any is tried again; {name} never was."
     return None
 
 
-MY_MCTS = GrowTask(
+def _in_a_step(
+    step: Callable[..., Any], number: str, mistakes: Sequence[Mistake]
+) -> tuple[Mistake, ...]:
+    """The mistakes of an earlier exercise, made in a step of the whole search."""
+    said = f"Exercise {number} checks that."
+    return tuple(
+        Mistake(known.name, f"{known.explanation} {said}", *known.patches, of=step)
+        for known in mistakes
+    )
+
+
+MY_MCTS = Task(
     number="5.7",
     title="The whole search",
     reference=my_mcts,
     same=same_tree,
     diagnose=grown_well,
+    call=_grown_by,
+    explain_error=_explain_step,
     cases=(
         (_fours("41141334421"), 2, 1.5, 1),
         (_threes("2132"), 8, 1.5, 2),
@@ -603,20 +824,49 @@ MY_MCTS = GrowTask(
     ),
     wrong_types={
         SearchResult: "The root of the tree is wanted, a Node, and a SearchResult came.",
-        Integral: "The root of the tree is wanted, and a number came: the move is chosen later, "
-        "by `best_move(root)`.",
+        Integral: "The root of the tree is wanted: `best_move(root)` chooses the move later.",
         Collection: "The root of the tree is wanted, a Node.",
     },
     hints=(
         "One round of the loop takes the four steps in turn: select, expand, simulate, update. "
         "What does each need, and which of the steps before has it?",
-        "`my_select(root, c)` finds a node, `expand(node, dice)` hands back its new child, and "
+        "`my_select(root, c)` finds a node, `expand(node, dice)` returns its new child, and "
         "`simulate(leaf.state, 1, at_random, dice)` the ends of one random game from there.",
-        "In the loop: `leaf = expand(my_select(root, c), dice)`, then "
-        "`my_update(leaf, simulate(leaf.state, 1, at_random, dice))`. Return `root` after the "
-        "loop.",
+        "In the loop: `leaf = expand(my_select(root, c), dice)`, then `my_update(leaf, "
+        "simulate(leaf.state, 1, at_random, dice))`. Return `root` after the loop.",
     ),
-    mistakes=mistakes.MCTS,
+    mistakes=patches("""
+        it does not go down
+            my_select(root, c) → root
+            Each iteration goes down from the root: hand the node that selecting finds to `expand`.
+        the best mean
+            (root, c) → (root, 0)
+            It never explores. Is `c` handed on, and is it more than 0?
+        the package's c
+            (root, c) → (root, 1.5)
+            c is handed in, and is not 1.5 in every case.
+        the tree never grows
+            expand(my_select(root, c), dice) → my_select(root, c)
+            The random game starts at the new child: `leaf = expand(node, dice)` adds it.
+        a new tree in each iteration
+            (iterations): → (iterations):\\n        root = new_node(state, state.player)
+            Make the root once, before the loop, so that it remembers all iterations.
+        games played from the root
+            leaf.state → root.state
+            The random game starts at `leaf.state`: it says something of the leaf and what is above.
+        games played from the leaf's parent
+            leaf.state → (leaf.parent or leaf).state
+            `expand` returns the new child. The game starts there, not at the node selected.
+        the same dice in each iteration
+            leaf = expand → dice = Dice(seed)\\n        leaf = expand
+            `Dice(seed)` in the loop repeats the same throws. Make it once, before the loop.
+        not as many iterations as asked for
+            → my_mcts(state, iterations - 1, c, seed)
+            or: → my_mcts(state, iterations + 1, c, seed)
+            Each iteration takes all four steps once, and so visits the root once.
+    """)
+    + _in_a_step(my_select, "5.4", WRONG_SELECTS)
+    + _in_a_step(my_update, "5.5", WRONG_UPDATES),
 )
 
 TASKS = (WIN_SHARE, GAMES_NEEDED, UCT_VALUE, MY_SELECT, MY_UPDATE, BEST_MOVE, MY_MCTS)

@@ -1,35 +1,29 @@
-"""The exercises of lesson 06: what a network sees, PUCT, and what is learnt from a game.
-
-The mistakes that are recognised are in `lesson06_mistakes`.
-"""
+"""The exercises of lesson 06: what a network sees, PUCT, and what is learnt from a game."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from c4lib.alphazero.search import Node
+from c4lib.alphazero.search import PuctNode as Node
 from c4lib.connect4 import SYMBOLS, Connect4
-from c4lib.exercises import lesson06_mistakes as mistakes
 from c4lib.exercises.compare import equal, plain
-from c4lib.exercises.planted import named, place
-from c4lib.exercises.running import line_of
+from c4lib.exercises.mcts_trees import moves_text, named, place
+from c4lib.exercises.mistake import Mistake, Patch, patches
 from c4lib.exercises.task import Case, Task
-from c4lib.exercises.verdict import Part, show
-from c4lib.exercises.watching import Path
+from c4lib.exercises.timeout import line_of
+from c4lib.exercises.verdict import show
 from c4lib.game import State
 from c4lib.result import MoveStats
-
-DECIMALS = 4
-"""To how many decimals numbers are told; they are compared as they are."""
 
 
 @dataclass(frozen=True)
 class Failed:
-    """What stands for the result of a case in which a computation broke off."""
+    """The result of a case in which the computation failed."""
 
     text: str = field(compare=False)
 
@@ -37,39 +31,20 @@ class Failed:
         return self.text
 
 
-class NumbersTask(Task):
-    """A task whose answer is full of numbers, of which only the first decimals are told.
+def _numbers(answer: Callable[..., Any], *case: Any) -> Any:
+    """The numbers that an answer returns.
 
-    Where the answer divides by zero or gets too large a number, that is its result for the case:
-    the other cases still show what else is wrong.
+    Where it divides by zero or gets too large a number, that is its result for the case: the
+    other cases still show what else is wrong.
     """
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, which gets lists and dictionaries of its own."""
-
-        def call(*arguments: Any) -> Any:
-            try:
-                with np.errstate(all="ignore"):  # the verdict says it better than a warning
-                    return _all_plain(function(*map(_copied, arguments)))
-            except (ArithmeticError, ValueError) as error:
-                if not _is_arithmetic(error):
-                    raise
-                lines = (f"{type(error).__name__}: {error}", line_of(error))
-                return Failed("\n".join(filter(None, lines)))
-
-        return call
-
-    def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
-        """The input of a case, what was expected and what came, rounded if that tells enough."""
-        told = _rounded(came), _rounded(expected)
-        return super().parts(index, *((came, expected) if told[0] == told[1] else told))
-
-
-def _copied(argument: Any) -> Any:
-    """The argument, or a copy of it if an answer could change it."""
-    if isinstance(argument, dict):
-        return dict(argument)
-    return list(argument) if isinstance(argument, list) else argument
+    try:
+        with np.errstate(all="ignore"):  # the verdict says it better than a warning
+            return _all_plain(answer(*case))
+    except (ArithmeticError, ValueError) as error:
+        if not _is_arithmetic(error):
+            raise
+        lines = (f"{type(error).__name__}: {error}", line_of(error))
+        return Failed("\n".join(filter(None, lines)))
 
 
 def _all_plain(value: Any) -> Any:
@@ -88,18 +63,16 @@ def _is_arithmetic(error: Exception) -> bool:
     return isinstance(error, ArithmeticError) or str(error).startswith(words)
 
 
-def _rounded(value: Any) -> Any:
-    """The same with floats of a few decimals, in lists, tuples and dictionaries as well."""
-    if isinstance(value, Mapping):
-        return {key: _rounded(number) for key, number in value.items()}
-    if type(value) in (list, tuple):
-        return type(value)(map(_rounded, value))
-    return round(value, DECIMALS) + 0.0 if isinstance(value, float) else value  # + 0.0: not -0.0
+def _varied(table: str, *variants: tuple[Patch, ...]) -> tuple[Mistake, ...]:
+    """The mistakes of a table, each as it stands and in variants with some more patches."""
+    return tuple(
+        Mistake(known.name, known.explanation, *known.patches, *more)
+        for known in patches(table)
+        for more in ((), *variants)
+    )
 
 
 # ---- 6.1 -----------------------------------------------------------------------------------
-
-
 def my_encode(state: Connect4) -> list[int]:
     """A bit for each square of mine, then for each of theirs, column by column from below."""
     bits = []
@@ -111,13 +84,12 @@ def my_encode(state: Connect4) -> list[int]:
     return bits
 
 
-_NOT_A_LIST = "A list is wanted, with a 0 or a 1 for each square of mine and of theirs."
-
-
-ENCODE = NumbersTask(
+ENCODE = Task(
     number="6.1",
     title="What the network sees",
     reference=my_encode,
+    call=_numbers,
+    decimals=4,
     cases=(
         (Connect4.from_moves("21", width=3, height=2, connect=2),),
         (Connect4.from_moves("1133", width=4, height=3, connect=3),),
@@ -130,25 +102,75 @@ ENCODE = NumbersTask(
         (Connect4.from_moves("4455667"),),
     ),
     wrong_types={
-        Mapping: _NOT_A_LIST,
-        str: _NOT_A_LIST,
-        Real: f"{_NOT_A_LIST} One number came.",
+        (Mapping, str, Real): "A list is wanted: 0 or 1 for each square, mine and theirs."
     },
     hints=(
         "`state.mine` and `state.theirs` are whole numbers whose bits are squares. The list has "
         "twice as many elements as the board has squares. In which order do they come?",
-        "Three loops, one in the other: over the two players' discs, over the columns, and over "
-        "the rows of a column from the bottom. Which bit of the number belongs to a square? A "
+        "Three nested loops: over the two players' discs, over the columns, and over the rows of a "
+        "column from the bottom. Which bit of the number belongs to a square? A "
         "column takes one bit more than the board has rows.",
         "The square has the number `column * (state.height + 1) + row`, and "
         "`discs >> square & 1` is its bit. Append it to the list.",
     ),
-    mistakes=mistakes.ENCODE,
+    mistakes=patches("""
+        X's discs first, whoever is to move
+            (state.mine, state.theirs) → (state.discs(0), state.discs(1))
+            The network should see the game through the eyes of the player to move. Where it is O's
+            turn, whose discs are `mine`?
+        X's discs first, whoever is to move
+            (state.mine, state.theirs) → (state.discs(1), state.discs(0))
+            The network should see the game as the player to move does. Yours puts O first.
+        the opponent's discs first
+            (state.mine, state.theirs) → (state.theirs, state.mine)
+            These are the right bits, but the halves are exchanged: the player to move comes first.
+        row by row
+            column in range(state.width) → line in range(state.height)
+            row in range(state.height) → column in range(state.width)
+            + row → + line
+            or: column in range(state.width) → line in range(state.height)[::-1]
+            row in range(state.height) → column in range(state.width)
+            + row → + line
+            These are the right bits in another order. Column by column is wanted, each from the
+            bottom: the loop over the columns is the outer one.
+        from the top of each column
+            range(state.height) → range(state.height)[::-1]
+            A column begins at the bottom: its first bit is row 0.
+        from the right
+            range(state.width) → range(state.width)[::-1]
+            The columns come from left to right. (Of a number's binary digits the last comes first.)
+        the spare row
+            range(state.height) → range(state.height + 1)
+            There are more bits than squares: the spare row above the board is among them.
+        the spare row
+            (state.height + 1) → state.height
+            From the second column on it reads the wrong squares: a column takes one bit more than
+            the board has rows, for the spare row.
+        always 7 columns and 6 rows
+            range(state.width) → range(7)
+            range(state.height) → range(6)
+            (state.height + 1) → 7
+            or: range(state.width) → range(7)
+            range(state.height) → range(6)
+            This board has another size: ask `state.width` and `state.height`.
+        mine only
+            (state.mine, state.theirs) → (state.mine,)
+            That is only half of it: the opponent's discs follow in as many bits.
+        all discs instead of theirs
+            state.theirs → state.mask
+            `state.mask` holds the discs of both. The second half is for the opponent's alone.
+        square by square
+            → np.reshape(my_encode(state), (2, -1)).T.ravel()
+            The two bits of a square stand side by side. First come all of mine, then all of theirs.
+        one number a square
+            → np.subtract(*np.reshape(my_encode(state), (2, -1)))
+            1, 0 and -1 would do as well, but here each square has two bits: one in the first half
+            says whether it is mine, one in the second whether it is theirs.
+    """),
 )
 
+
 # ---- 6.2 -----------------------------------------------------------------------------------
-
-
 def priors(logits: list[float], state: Connect4) -> dict[int, float]:
     """How likely each legal move is: the softmax of the legal moves' numbers."""
     moves = state.moves()
@@ -158,19 +180,57 @@ def priors(logits: list[float], state: Connect4) -> dict[int, float]:
     return {move: power / total for move, power in powers.items()}
 
 
+# Other ways to write softmax, which fail on very large and very small numbers.
+_OVERFLOWING = (("- largest", ""),)
+_ARRAYS = (("math.exp(logits[move] - largest)", "np.exp(logits[move])"),)
+
+WRONG_MASKS = """
+    illegal moves are not masked
+        state.moves() → range(state.width)
+        A full column has a prior here. The network does not know that, but `state.moves()` does.
+    masked too late
+        moves = state.moves() → moves = range(state.width)
+        powers.items() → powers.items() if move in state.moves()
+        or: moves = state.moves() → moves = range(state.width)
+        power / total → power / total if move in state.moves() else 0.0
+        The priors do not sum to 1: the illegal moves had a share in the sum that everything was
+        divided by, and that share is lost now.
+    0 for an illegal logit
+        moves = state.moves() → moves = range(state.width)
+        largest = → logits = [logits[m] * (m in state.moves()) for m in moves]\\n    largest =
+        or: moves = state.moves() → moves = range(state.width)
+        largest = → logits = [logits[m] * (m in state.moves()) for m in moves]\\n    largest =
+        powers.items() → powers.items() if move in state.moves()
+        A logit of 0 is like any other: e to the power of 0 is 1, so the illegal move still counts.
+    illegal moves have a prior of 0
+        return { → return dict.fromkeys(range(state.width), 0.0) | {
+        The numbers are right. But the dictionary holds illegal moves: only legal ones are wanted.
+    another column's number
+        state.moves() → range(len(state.moves()))
+        {move: power / total → {state.moves()[move]: power / total
+        or: state.moves() → range(state.width)
+        powers.items() → zip(state.moves(), powers.values())
+        The third legal move need not be the third column: a move's number is `logits[move]`.
+    powers, not shares yet
+        power / total → power
+        Priors sum to 1. By what must the powers be divided?
+"""
+
 _LEFT_FULL = Connect4.from_moves("11122", width=4, height=3, connect=4)
 _MIDDLE_FULL = Connect4.from_moves("2321324", width=4, height=3, connect=4)
 
 
 def _full_columns(logits: Sequence[float], state: Connect4) -> str | None:
-    full = [str(column + 1) for column in range(state.width) if column not in state.moves()]
-    return f"full: column{'' if len(full) == 1 else 's'} {', '.join(full)}" if full else None
+    full = [column for column in range(state.width) if column not in state.moves()]
+    return f"full: {moves_text(state, full)}" if full else None
 
 
-PRIORS = NumbersTask(
+PRIORS = Task(
     number="6.2",
     title="Priors",
     reference=priors,
+    call=_numbers,
+    decimals=4,
     cases=(
         ([1.0, 2.0, 0.5], Connect4(3, 3, 3)),
         ([0.3, 1.5, -0.7, 2.0], _LEFT_FULL),
@@ -184,9 +244,7 @@ PRIORS = NumbersTask(
     ),
     remark=_full_columns,
     wrong_types={
-        list: "A dictionary is wanted, `{move: prior}`: without its move nobody knows whose prior "
-        "it is.",
-        tuple: "A dictionary is wanted, `{move: prior}`.",
+        (list, tuple): "A dictionary is wanted: without its move nobody knows whose prior it is.",
         Real: "A dictionary is wanted, `{move: prior}`, and one number came.",
     },
     hints=(
@@ -194,15 +252,37 @@ PRIORS = NumbersTask(
         "logits; the others are not needed any more.",
         "Softmax: `math.exp` of each, divided by the sum of them all. That sum is over the legal "
         "moves, or the priors would not sum to 1.",
-        "`math.exp(1000)` is too large for a float. Softmax stays the same if one number is taken "
-        "off all logits: take off the largest of the legal ones, and the largest power is 1.",
+        "`math.exp(1000)` is too large for a float. Softmax stays the same if one number is "
+        "subtracted from all logits: subtract the largest legal one, and no power exceeds 1.",
     ),
-    mistakes=mistakes.PRIORS,
+    mistakes=_varied(WRONG_MASKS, _OVERFLOWING, _ARRAYS)
+    + patches("""
+        too large for a float
+            - largest →
+            or: math.exp(logits[move] - largest) → np.exp(logits[move])
+            On ordinary numbers it is right, but e to the power of 1000 is more than a float can
+            hold, and e to the power of -1000 is rounded to 0. Softmax does not change if the same
+            number is subtracted from all logits: which one keeps the powers small, but not all 0?
+        the largest of all, not of the legal ones
+            max(logits[move] for move in moves) → max(logits)
+            or: max(logits[move] for move in moves) → max(logits)
+            math.exp → np.exp
+            The largest logit may be that of a full column. If it is far above the others, all
+            powers that count become 0, and there is nothing left to divide by.
+        no exponential
+            math.exp(logits[move] - largest) → logits[move]
+            Logits may be negative, and so may their shares; but a probability never is. Softmax
+            takes `math.exp` of each first.
+        all for the best
+            max(logits[move] for move in moves) → max(moves, key=lambda move: logits[move])
+            math.exp(logits[move] - largest) → float(move == largest)
+            That is the largest alone. Softmax leaves something for every legal move: one that is a
+            little behind gets a little less.
+    """),
 )
 
+
 # ---- 6.3 -----------------------------------------------------------------------------------
-
-
 def my_puct(children: dict[int, tuple[float, int, float]], c: float) -> dict[int, float]:
     """How much another visit of each move is worth to the player who chooses."""
     all_visits = sum(visits for _, visits, _ in children.values())
@@ -214,16 +294,26 @@ def my_puct(children: dict[int, tuple[float, int, float]], c: float) -> dict[int
 
 
 def _never_visited(children: Mapping[int, tuple[float, int, float]], c: float) -> str | None:
-    moves = [str(move) for move, (_, visits, _) in children.items() if not visits]
-    if not moves:
-        return None
-    return f"never visited: move{'' if len(moves) == 1 else 's'} {', '.join(moves)}"
+    moves = [move for move, (_, visits, _) in children.items() if not visits]
+    return f"never visited: {moves_text(None, moves)}" if moves else None
 
 
-PUCT = NumbersTask(
+UCTS_TERM = """
+    UCT's logarithm
+        sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits) / visits)
+        or: (all_visits) / (1 + visits) → (math.log(all_visits) / visits if visits else math.inf)
+        or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits) / (1 + visits))
+        or: sqrt(all_visits) → sqrt(math.log(all_visits))
+        That is lesson 05's term. PUCT has no logarithm: it is c times the prior, times the root of
+        all visits, divided by 1 + N(a).
+"""
+
+PUCT = Task(
     number="6.3",
     title="PUCT",
     reference=my_puct,
+    call=_numbers,
+    decimals=4,
     cases=(
         ({0: (0.5, 4, -2.0), 1: (0.3, 1, 0.5), 2: (0.2, 3, -0.6)}, 1.5),
         ({2: (0.6, 5, 1.5), 3: (0.4, 2, -1.0)}, 1.0),
@@ -236,10 +326,8 @@ PUCT = NumbersTask(
     ),
     remark=_never_visited,
     wrong_types={
-        list: "A dictionary is wanted, `{move: score}`.",
-        tuple: "A dictionary is wanted, `{move: score}`.",
-        Real: "The scores of all moves are wanted, `{move: score}`, and one number came. Which of "
-        "them is the largest is asked later.",
+        Sequence: "A dictionary is wanted, `{move: score}`.",
+        Real: "The scores of all moves are wanted, `{move: score}`. The largest is taken later.",
     },
     hints=(
         "Count N first: the visits of all moves, added up. Then go through the moves: "
@@ -250,12 +338,81 @@ PUCT = NumbersTask(
         "`mean = -total / visits if visits else 0`, and the score is "
         "`mean + c * prior * math.sqrt(all_visits) / (1 + visits)`.",
     ),
-    mistakes=mistakes.PUCT,
+    mistakes=_varied(UCTS_TERM, (("c * prior", "c"),))
+    + patches("""
+        the value from the wrong side
+            -total / visits → total / visits
+            `total` was added up for the player who is to move after the move, and that is the
+            opponent of the one who chooses here. So the search would help the opponent.
+        the value from the wrong side
+            -total / visits if visits else 0 → total / visits
+            `total` was added up for the player who is to move after the move, and that is the
+            opponent of the one who chooses here. So the search would help the opponent. A move that
+            was never visited has no mean: nothing can be divided by 0 visits.
+        a move without a visit
+            if visits else 0 →
+            The scores of visited moves are right. A move that was never visited has no mean:
+            nothing can be divided by 0 visits. What should its Q be?
+        a move without a visit
+            else 0 → else -1
+            A move that was never visited counts as lost here. Nothing is known of it: its Q is 0.
+        one visit too many in the mean
+            visits if visits else 0 → (1 + visits)
+            The 1 belongs to the second term only. Q is the mean over the visits so far.
+        the total instead of the mean
+            -total / visits if visits else 0 → -total
+            Q is a mean, from -1 to 1: the total divided by the visits of the move.
+        the move's own visits under the root
+            sqrt(all_visits) → sqrt(visits)
+            Under the root are the visits of all moves together: they grow when a sibling is
+            visited, so that a neglected move gets its turn. Yours are those of the move itself.
+        the most visits under the root
+            sum(visits → max(visits
+            Under the root are the visits of all moves together, not those of the most visited.
+        one visit too many under the root
+            sqrt(all_visits) → sqrt(all_visits + 1)
+            N is the visits of all moves, added up, without one for the node above them.
+        the 1 is missing
+            (1 + visits) → visits
+            or: c * prior * → c * prior * (
+            (1 + visits) → visits if visits else math.inf)
+            or: (1 + visits) → max(1, visits)
+            It is divided by 1 + N(a), not by N(a), which is 0 for a move without a visit.
+        a move without a visit is infinitely good
+            else 0 → else math.inf
+            In UCT every move has to be tried once. PUCT has priors instead: a move that the network
+            thinks little of may wait for ever. For such a move Q is 0, the rest as usual.
+        the prior is missing
+            c * prior * → c *
+            The second term is multiplied by the prior: otherwise the network has no say in it.
+        c is missing
+            c * prior → prior
+            The second term is multiplied by c, which says how much exploring is wanted.
+        c at the wrong term
+            mean + c * prior → c * (mean + prior
+            (1 + visits) → (1 + visits))
+            or: mean + c * prior → c * mean + prior
+            c weighs exploring, and that is the second term only.
+        the root is taken of something else
+            sqrt(all_visits) / (1 + visits) → sqrt(all_visits / (1 + visits))
+            Only the visits of all moves are under the root. What it is divided by is not.
+        the root is taken of something else
+            math.sqrt(all_visits) → all_visits
+            The root is missing: take the square root of the visits of all moves.
+        exploring is taken off
+            mean + c → mean - c
+            What is little known is worth another look: the second term is added.
+        only one of the terms
+            mean + c → c
+            Q is missing: what the visits have brought so far.
+        only one of the terms
+            mean + c * prior * math.sqrt(all_visits) / (1 + visits) → mean
+            That is Q alone. A move that was unlucky on its first visit would never be tried again.
+    """),
 )
 
+
 # ---- 6.4 -----------------------------------------------------------------------------------
-
-
 def backup(path: list[Node], value: float) -> None:
     """Count a visit at each node, and the value for the player who is to move there."""
     for node in reversed(path):
@@ -264,89 +421,60 @@ def backup(path: list[Node], value: float) -> None:
         value = -value
 
 
-@dataclass(frozen=True)
-class Way:
-    """The nodes from a root to a leaf, as a case holds them: each call gets new ones."""
+def _places(way: Sequence[Node]) -> list[str]:
+    """Where each node on the way from a root to a leaf is: "the root", "after column 2"."""
+    moves = tuple(node.move for node in way[1:])
+    return [place(way[0].state, moves[:end]) for end in range(len(way))]
 
-    state: Connect4
-    moves: Path
-    counts: tuple[tuple[int, float], ...]
-    """The visits and the total of each node, from the root to the leaf."""
 
-    def nodes(self) -> list[Node]:
-        """New nodes, from the root to the leaf."""
-        nodes = [Node(self.state)]
-        for move in self.moves:
-            child = Node(nodes[-1].state.play(move), 0.5, move, nodes[-1])
-            nodes[-1].children[move] = child
-            nodes.append(child)
-        for node, (visits, total) in zip(nodes, self.counts, strict=True):
-            node.visits, node.total = visits, total
-        return nodes
+class Added(tuple[tuple[str, float, float], ...]):
+    """Where each node is, and what an answer has added to its visits and to its total."""
 
-    def places(self) -> list[str]:
-        """Where each node is: "the root", "after column 2"."""
-        return [place(self.state, self.moves[:end]) for end in range(len(self.counts))]
+    __slots__ = ()
 
     def __repr__(self) -> str:
-        return "path"
-
-
-@dataclass(frozen=True)
-class Added:
-    """What an answer has added to the visits and the total of each node."""
-
-    way: Way
-    counts: tuple[tuple[int, float], ...]
-
-    def __repr__(self) -> str:
-        rows = zip(self.way.places(), self.counts, strict=True)
         return "\n".join(
-            f"{where}: visits {visits:+g}, total {round(total, DECIMALS) + 0.0:+g}"
-            for where, (visits, total) in rows
+            f"{where}: visits {visits:+g}, total {round(total, 4) + 0.0:+g}"
+            for where, visits, total in self
         )
 
 
-class BackupTask(Task):
-    """A task whose answer is handed nodes, and writes into them."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with new nodes in each call; what comes back is what it has added."""
-
-        def call(way: Way, value: float) -> Any:
-            nodes = way.nodes()
-            if function(list(nodes), value) is ...:
-                return ...
-            pairs = zip(nodes, way.counts, strict=True)
-            return Added(way, tuple((node.visits - n, node.total - t) for node, (n, t) in pairs))
-
-        return call
+def _added(answer: Callable[..., Any], way: Sequence[Node], value: float) -> Any:
+    """What the answer adds to the visits and totals of copies of the nodes."""
+    nodes = deepcopy(list(way))
+    if answer(list(nodes), value) is ...:
+        return ...
+    return Added(
+        (where, new.visits - old.visits, new.total - old.total)
+        for where, new, old in zip(_places(way), nodes, way, strict=True)
+    )
 
 
-def same_added(came: Any, expected: Added) -> bool:
-    """The same visits and totals at all nodes."""
-    return isinstance(came, Added) and equal(came.counts, expected.counts)
-
-
-def _draw_way(way: Way, value: float) -> str:
+def _draw_way(way: Sequence[Node], value: float) -> str:
     rows = [
         f"{where}, {SYMBOLS[node.state.player]} to move: visits {node.visits}, total {node.total:g}"
-        for where, node in zip(way.places(), way.nodes(), strict=True)
+        for where, node in zip(_places(way), way, strict=True)
     ]
     return "\n".join([*rows[:-1], f"{rows[-1]}  <- leaf"])
 
 
-def _way(moves: str, *counts: tuple[int, float], begin: str = "") -> Way:
-    """The nodes below a state with three columns and rows, and what was counted there so far."""
-    state = Connect4.from_moves(begin, width=3, height=3, connect=3)
-    return Way(state, tuple(int(move) - 1 for move in moves), counts)
+def _way(moves: str, *counts: tuple[int, float], begin: str = "") -> Sequence[Node]:
+    """The nodes below a state with three columns and rows, with their visits and totals."""
+    nodes = [Node(Connect4.from_moves(begin, width=3, height=3, connect=3))]
+    for move in (int(column) - 1 for column in moves):
+        child = Node(nodes[-1].state.play(move), 0.5, move, nodes[-1])
+        nodes[-1].children[move] = child
+        nodes.append(child)
+    for node, (visits, total) in zip(nodes, counts, strict=True):
+        node.visits, node.total = visits, total
+    return tuple(nodes)
 
 
-BACKUP = BackupTask(
+BACKUP = Task(
     number="6.4",
     title="The value goes up",
     reference=backup,
-    same=same_added,
+    call=_added,
     cases=(
         (_way("2", (3, 0.5), (0, 0.0)), 0.5),
         (_way("21", (6, 1.0), (3, -0.5), (0, 0.0)), -0.25),
@@ -358,6 +486,7 @@ BACKUP = BackupTask(
         (_way("1213", (30, 5.0), (18, -3.0), (9, 2.5), (4, -1.0), (0, 0.0)), -0.625),
     ),
     draw=_draw_way,
+    by_name=("path",),
     hints=(
         "Two numbers change at each node of the path, the leaf and the root included: `visits` "
         "and `total`. For whom is the total of a node, and for whom is the value you are handed?",
@@ -366,12 +495,72 @@ BACKUP = BackupTask(
         "`for node in reversed(path):` add 1 to `node.visits` and `value` to `node.total`; then "
         "`value = -value`.",
     ),
-    mistakes=mistakes.BACKUP,
+    mistakes=patches("""
+        the same value for both players
+            value = -value → pass
+            What is good for one is bad for the other, and from node to node the player to move
+            changes. Does your value change on the way up?
+        the same value for both players
+            value = -value → pass
+            += value → += -value if path[-1].state.player else value
+            What is good for one is bad for the other, and from node to node the player to move
+            changes. Does your value change on the way up? Yours is X's everywhere.
+        the value from the wrong side
+            += value → -= value
+            It does change from node to node, but begins with the wrong sign: the value that is
+            handed in is for the player to move at the leaf, and so is the leaf's total.
+        the value from the wrong side
+            += value → -= value
+            value = -value → pass
+            The value that is handed in is for the player to move at the leaf, and so is the leaf's
+            total; and from node to node the player to move changes.
+        from the root down
+            reversed(path) → path
+            The value is for the player to move at the leaf, which is the last of the path. Yours
+            begins with the first, the root: whether its sign is right depends on the path's length.
+        the leaf is left out
+            → backup(path[:-1], -value)
+            The leaf gets a visit too, and its value: it is the last node of the path.
+        the leaf is left out
+            → backup(path[:-1], value)
+            The leaf gets a visit too, and its value: it is the last node of the path. And its
+            parent gets the leaf's sign here.
+        the leaf is left out
+            += 1 → += node is not path[-1]
+            The leaf got its value, but not its visit.
+        the root is left out
+            → backup(path[1:], value)
+            The root gets a visit too, and the value: it is the first node of the path.
+        the root is left out
+            += 1 → += node is not path[0]
+            The root got its value, but not its visit.
+        only the leaf
+            → backup(path[-1:], value)
+            The nodes above need it as well, up to the root: by their totals the search chooses.
+        the value is noted, but not the visit
+            node.visits += 1 → pass
+            The totals have changed and the visits have not: each node of the path was visited once
+            more, or its mean soon goes beyond 1.
+        the visit is noted, but not the value
+            node.total += value → pass
+            The visits have grown and the totals have not: what did the network say?
+        nothing is written down
+            → None
+            No node has changed. `visits = ...` only names a number; `node.visits += 1` is needed.
+        the total is overwritten
+            total += value → total = value
+            What earlier visits have brought is lost: add to `node.total`.
+        the mean instead of the total
+            += value → += (value - node.total) / node.visits
+            The values are added up. They are divided by the visits only when the mean is asked for.
+        points instead of values
+            += value → += (value + 1) / 2
+            Points from 0 to 1 were lesson 05's. Here values go from -1 to 1: add them as they are.
+    """),
 )
 
+
 # ---- 6.5 -----------------------------------------------------------------------------------
-
-
 def target(moves: dict[int, MoveStats], temperature: float) -> dict[int, float]:
     """What the policy should have said: the shares of the visits, sharpened or blunted."""
     most = max(stats.visits for stats in moves.values())
@@ -383,21 +572,12 @@ def target(moves: dict[int, MoveStats], temperature: float) -> dict[int, float]:
     return {move: weight / total for move, weight in weights.items()}
 
 
-class Moves(dict[int, MoveStats]):
-    """What a search says about each move; a case shows it as a table."""
-
-    def __repr__(self) -> str:
-        return "moves"
-
-
-def _moves(found: Mapping[int, tuple[int, float, float]]) -> Moves:
+def _moves(found: Mapping[int, tuple[int, float, float]]) -> dict[int, MoveStats]:
     """The visits, the value and the prior of each move."""
-    return Moves(
-        {move: MoveStats(value, visits, prior) for move, (visits, value, prior) in found.items()}
-    )
+    return {move: MoveStats(value, visits, prior) for move, (visits, value, prior) in found.items()}
 
 
-def _draw_moves(moves: Moves, temperature: float) -> str:
+def _draw_moves(moves: Mapping[int, MoveStats], temperature: float) -> str:
     return "\n".join(
         f"{named(Connect4(), move)}: {stats.visits} visit{'' if stats.visits == 1 else 's'}, "
         f"value {stats.value:g}, prior {stats.prior:g}"
@@ -405,11 +585,56 @@ def _draw_moves(moves: Moves, temperature: float) -> str:
     )
 
 
-# Where the temperature is 2 no value is below 0, whose root would be no number to compare.
-TARGET = NumbersTask(
+# At temperature 0 the moves with the most visits share. Some mistakes come with another one there:
+# all for the first of these moves, a division by 0, or the rule that holds above 0.
+_FIRST = (
+    ("stats.visits for stats in moves.values()", "moves, key=lambda m: moves[m].visits"),
+    ("stats.visits == most", "move == most"),
+)
+_DIVIDED = (("temperature == 0", "1 / temperature == 0"),)
+_AS_ABOVE_0 = (("temperature == 0", "False"),)
+
+WRONG_WEIGHTS = """
+    from the values instead of the visits
+        max(stats.visits → max(stats.value
+        stats.visits == → stats.value ==
+        stats.visits ** → stats.value **
+        or: max(stats.visits → max(stats.value
+        stats.visits == → stats.value ==
+        stats.visits ** (1 / temperature) → math.exp(stats.value / temperature)
+        A value may rest on a single visit, and be wrong. The visits say what the search has come to
+        think of a move after all of them: learn from these.
+    softmax of the visits
+        stats.visits ** (1 / temperature) → math.exp(stats.visits / temperature)
+        Softmax is for logits. Visits are counts: with temperature 1 their plain shares are wanted.
+    moves without a visit are left out
+        weights.items() → weights.items() if weight
+        The shares are right, but all moves are wanted: the network learns from shares of 0, too.
+"""
+WRONG_POWERS = """
+    the power of T instead of 1 / T
+        (1 / temperature) → temperature
+        It goes the wrong way: a low temperature has to make the differences larger, not smaller.
+    the temperature changes nothing
+        ** (1 / temperature) →
+        These are the shares of the visits, whatever the temperature. Multiplying or dividing all
+        weights by the same number does not change their shares; a power does.
+"""
+WRONG_SUMS = """
+    the weights do not sum to 1
+        weight / total → weight
+        or: weight / total → weight
+        stats.visits ** → (stats.visits / sum(each.visits for each in moves.values())) **
+        A policy sums to 1 at every temperature: divide by the sum at the end, after the power.
+"""
+
+# No value is negative where the temperature is 2: its root would be complex.
+TARGET = Task(
     number="6.5",
     title="What the policy learns",
     reference=target,
+    call=_numbers,
+    decimals=4,
     cases=(
         (_moves({0: (2, 0.3, 0.2), 1: (5, 0.4, 0.5), 2: (1, 0.6, 0.3)}), 1.0),
         (_moves({1: (6, -0.3, 0.1), 3: (30, -0.1, 0.6), 4: (0, 0.0, 0.1), 5: (4, 0.2, 0.2)}), 1.0),
@@ -421,24 +646,45 @@ TARGET = NumbersTask(
         (_moves({0: (7, 0.1, 0.3), 1: (7, 0.3, 0.4), 2: (7, 0.2, 0.3)}), 0.0),
     ),
     draw=_draw_moves,
-    wrong_types={
-        list: "A dictionary is wanted, `{move: share}`.",
-        tuple: "A dictionary is wanted, `{move: share}`.",
-        Real: "A dictionary is wanted, `{move: share}`, and one number came.",
-    },
+    by_name=("moves",),
+    wrong_types={(Sequence, Real): "A dictionary is wanted, `{move: share}`."},
     hints=(
         "Give every move a weight, and divide all weights by their sum at the end. With "
         "temperature 1 the weights are the visits: `stats.visits` for each `stats` in `moves`.",
         "Otherwise it is the visits to the power of 1 / temperature: at a half they are squared, "
-        "and the largest gains. What would that be at 0? Do that case apart.",
+        "and the largest gains. What would that be at 0? Treat that case separately.",
         "At 0 the weight is 1 for moves with the most visits, `max(stats.visits for stats in "
-        "moves.values())`, and 0 for the others; the division by the sum lets equals share.",
+        "moves.values())`, and 0 for the others; dividing by the sum lets equals share.",
     ),
-    mistakes=mistakes.TARGET,
+    mistakes=_varied(WRONG_WEIGHTS, _DIVIDED)
+    + _varied(WRONG_POWERS, _FIRST, _DIVIDED, _AS_ABOVE_0)
+    + _varied(WRONG_SUMS, _FIRST, _DIVIDED)
+    + patches("""
+        from the priors instead of the visits
+            max(stats.visits → max(stats.prior
+            stats.visits == → stats.prior ==
+            stats.visits ** → stats.prior **
+            The priors are what the network said before. It should learn what the search has found.
+        dividing by a temperature of 0
+            temperature == 0 → False
+            Above 0 it is right. At 0 there is no 1 / temperature, and close to 0 the powers are too
+            large for a float: what do the shares come closer and closer to, as it falls?
+        only one of equals
+            stats.visits for stats in moves.values() → moves, key=lambda m: moves[m].visits
+            stats.visits == most → move == most
+            or: stats.visits for stats in moves.values() → moves, key=lambda m: moves[m].visits
+            max(moves → max(reversed(moves)
+            stats.visits == most → move == most
+            Where several moves have the most visits, they share: nothing says that one is better.
+        0 is treated like 1
+            float(stats.visits == most) → stats.visits
+            Above 0 it is right. The lower the temperature, the more the most visited gets, and at 0
+            it is all: yours gives plain shares there.
+    """),
 )
 
-# ---- 6.6 -----------------------------------------------------------------------------------
 
+# ---- 6.6 -----------------------------------------------------------------------------------
 Policy = dict[int, float]
 
 
@@ -449,17 +695,12 @@ def examples(
     return [(state, policy, end.utility(state.player)) for state, policy in game]
 
 
-class Game(tuple[tuple[Connect4, Policy], ...]):
-    """The positions of a game and their policies; a case shows them as a table."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "game"
+SelfPlayGame = tuple[tuple[Connect4, Policy], ...]
+"""The positions of a game and their policies."""
 
 
 class Rows(tuple[tuple[Connect4, Policy, Any], ...]):
-    """Examples of the positions and policies that were handed in: only the third part is told."""
+    """Examples of the positions and policies that were handed in: only the third is shown."""
 
     __slots__ = ()
 
@@ -477,42 +718,30 @@ NOT_THE_END = (
 )
 
 
-class ExamplesTask(Task):
-    """A task whose answer is handed a game."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with a list of its own."""
-
-        def call(game: Game, end: Connect4) -> Any:
-            try:
-                came = plain(function([(state, dict(policy)) for state, policy in game], end))
-            except ValueError as error:
-                if "not over yet" not in str(error):
-                    raise
-                raise ValueError(NOT_THE_END).with_traceback(error.__traceback__) from None
-            return Rows(map(tuple, came)) if _is_complete(came, game) else came
-
-        return call
+def _explain_unfinished(error: Exception, *case: Any) -> str | None:
+    return NOT_THE_END if "not over yet" in str(error) else None
 
 
-def _is_complete(came: Any, game: Game) -> bool:
-    """Whether these are triples that begin with the game's positions and policies."""
-    if not isinstance(came, list) or len(came) != len(game):
-        return False
-    if not all(isinstance(row, list | tuple) and len(row) == 3 for row in came):
-        return False
-    return all(equal(row[:2], pair) for row, pair in zip(came, game, strict=True))
+def _rows(answer: Callable[..., Any], game: SelfPlayGame, end: Connect4) -> Any:
+    """The examples, if they are triples that begin with the game's positions and policies."""
+    came = plain(answer([(state, dict(policy)) for state, policy in game], end))
+    triples = isinstance(came, list) and all(
+        isinstance(row, list | tuple) and len(row) == 3 for row in came
+    )
+    if not triples or not equal([row[:2] for row in came], game):
+        return came
+    return Rows(map(tuple, came))
 
 
 def _game(moves: str, *kept: int, **size: int) -> Case:
-    """A game and its end; of its positions those are kept, by their discs, or else all."""
+    """A game and its end. `kept`: how many discs the positions have that are kept, or else all."""
     end = Connect4.from_moves(moves, **size)
     states = [end]
     while states[0].previous is not None:
         states.insert(0, states[0].previous)
     played = zip(states[:-1], end.history, strict=True)
     pairs = [(state, _policy(state, move)) for state, move in played]
-    return Game(pairs[ply] for ply in kept or range(len(pairs))), end
+    return tuple(pairs[ply] for ply in kept or range(len(pairs))), end
 
 
 def _policy(state: Connect4, move: int) -> Policy:
@@ -521,16 +750,27 @@ def _policy(state: Connect4, move: int) -> Policy:
     return {other: round(weight / sum(weights.values()), 3) for other, weight in weights.items()}
 
 
-def _draw_game(game: Game, end: Connect4) -> str:
+def _draw_game(game: SelfPlayGame, end: Connect4) -> str:
     outcome = "a draw" if end.winner is None else f"{SYMBOLS[end.winner]} has won"
     rows = [f"{_whose(state)}: {policy}" for state, policy in game]
     return "\n".join([*rows, f"end: {outcome}", str(end)])
 
 
-EXAMPLES = ExamplesTask(
+_SAME_Z = (
+    "All examples have the same z. A won game is lost for the other player: what counts is who is "
+    "to move in the example's own state."
+)
+_TURNS = (
+    "Flipping the sign from example to example is right only if every position of the game was "
+    "kept and you know who begins. Each state says for itself who is to move."
+)
+
+EXAMPLES = Task(
     number="6.6",
     title="What a game teaches",
     reference=examples,
+    call=_rows,
+    explain_error=_explain_unfinished,
     cases=(
         _game("13121", width=3, height=3, connect=3),  # X wins
         _game("313121", width=3, height=3, connect=3),  # O wins
@@ -542,10 +782,8 @@ EXAMPLES = ExamplesTask(
         _game("12324252", 0, 3, 5, 6),
     ),
     draw=_draw_game,
-    wrong_types={
-        Mapping: "A list is wanted, of triples `(state, policy, z)`.",
-        Real: "A list is wanted, of triples `(state, policy, z)`, and one number came.",
-    },
+    by_name=("game",),
+    wrong_types={(Mapping, Real): "A list is wanted, of triples `(state, policy, z)`."},
     hints=(
         "Every position gets the same game's outcome, but each from the side of its own player to "
         "move. Which function tells how a finished game ended for a player?",
@@ -553,12 +791,65 @@ EXAMPLES = ExamplesTask(
         "`end.utility(state.player)` is the z of a `state`. Go through the pairs with "
         "`for state, policy in game` and collect `(state, policy, z)` in a list.",
     ),
-    mistakes=mistakes.EXAMPLES,
+    mistakes=patches(f"""
+        for X always
+            state.player → 0
+            These are the outcomes for X. Where it is O's turn, the network judges through O's eyes.
+        the outcome is not flipped
+            state.player → 1
+            {_SAME_Z} Yours are O's outcomes everywhere.
+        the outcome is not flipped
+            state.player → end.player
+            {_SAME_Z} You ask for `end.player`, who would be to move after the end: that is whoever
+            did not make the last move.
+        the outcome is not flipped
+            state.player → 1 - end.player
+            {_SAME_Z} Yours are those of whoever made the last move.
+        the outcome is not flipped
+            state.player → game[0][0].player
+            {_SAME_Z} Yours are those of the player who is to move in the first example.
+        the opponent's outcome
+            state.player → 1 - state.player
+            A win is 1 for the player to move in the example's state. Yours is 1 for the loser.
+        a draw counts as a loss
+            end.utility(state.player) → 1.0 if end.winner == state.player else -1.0
+            A player who has not won need not have lost: a draw is 0.
+        a draw counts as a win
+            end.utility(state.player) → end.utility(state.player) or 1.0
+            A player who has not lost need not have won: a draw is 0.
+        a loss counts as a draw
+            end.utility(state.player) → max(0.0, end.utility(state.player))
+            A lost game is -1. With 0 the network would learn that losing is no worse than a draw.
+        points instead of values
+            end.utility(state.player) → (end.utility(state.player) + 1) / 2
+            1, a half and 0 are points. The value goes from -1 to 1, and so does z.
+        the signs take turns
+            for state, policy in game → for n, (state, policy) in enumerate(game, 1 - len(game))
+            end.utility(state.player) → (-1) ** n * end.utility(1 - end.player)
+            or: for state, policy in game → for n, (state, policy) in enumerate(game)
+            end.utility(state.player) → (-1) ** n * end.utility(0)
+            {_TURNS}
+        the signs take turns
+            for state, policy in game → for n, (state, policy) in enumerate(game, 1 - len(game))
+            end.utility(state.player) → (-1.0) ** n
+            {_TURNS} And a draw is 0 for both.
+        only the last position
+            (state.player) → (state.player) if state is game[-1][0] else 0.0
+            The earlier positions have led to this end as well: each of them gets its outcome.
+        the policy is missing
+            state, policy, end → state, end
+            Each example has three parts: the state, its policy as it came, and z.
+        only the outcomes
+            (state, policy, end.utility(state.player)) → end.utility(state.player)
+            These are the right outcomes. But an example has three parts: state, policy and outcome.
+        the order is turned round
+            → examples(game, end)[::-1]
+            The examples are right, but come from the end of the game to its beginning.
+    """),
 )
 
+
 # ---- 6.7 -----------------------------------------------------------------------------------
-
-
 def mirror(bits: list[int], policy: list[float], height: int) -> tuple[list[int], list[float]]:
     """The example with left and right exchanged."""
     columns = [bits[start : start + height] for start in range(0, len(bits), height)]
@@ -578,7 +869,7 @@ class Image(tuple[Any, ...]):
 
 
 def _board(bits: Sequence[int], width: int) -> str:
-    """The board that bits tell of: M is mine, T is theirs, B says that it is both."""
+    """The board that the bits describe: M is mine, T is theirs, B claims to be both."""
     size, height = len(bits) // 2, len(bits) // 2 // width
 
     def square(index: int) -> str:
@@ -588,27 +879,14 @@ def _board(bits: Sequence[int], width: int) -> str:
     return "\n".join(" ".join(square(c * height + row) for c in range(width)) for row in rows)
 
 
-class MirrorTask(Task):
-    """A task whose answer is handed the bits and the policy of an example."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with lists of its own; a pair of the right size is drawn."""
-
-        def call(bits: list[int], policy: list[float], height: int) -> Any:
-            came = plain(function(list(bits), list(policy), height))
-            return Image(came) if _is_image(came, len(bits), len(policy)) else came
-
-        return call
-
-
-def _is_image(came: Any, bits: int, moves: int) -> bool:
-    """Whether these are so many bits and so many numbers."""
-    if not isinstance(came, list | tuple) or len(came) != 2:
-        return False
-    if not all(isinstance(part, list) for part in came):
-        return False
-    sizes = [len(part) for part in came]
-    return sizes == [bits, moves] and all(bit in (0, 1) for bit in came[0])
+def _drawn(answer: Callable[..., Any], bits: list[int], policy: list[float], height: int) -> Any:
+    """The mirror image, drawn if it has as many bits and shares as were handed in."""
+    sizes = [len(bits), len(policy)]
+    came = plain(answer(bits, policy, height))
+    match came:
+        case [list(image), list(shares)] if [len(image), len(shares)] == sizes:
+            return Image(came) if all(bit in (0, 1) for bit in image) else came
+    return came
 
 
 def _example(moves: str, policy: list[float], **size: int) -> Case:
@@ -617,10 +895,35 @@ def _example(moves: str, policy: list[float], **size: int) -> Case:
     return my_encode(state), policy, state.height
 
 
-MIRROR = MirrorTask(
+OTHER_TURNS = patches("""
+    upside down as well
+        for bit in column → for bit in column[::-1]
+        Left and right are exchanged, but so are top and bottom: look at the discs that hang in the
+        air. The bits of a column keep their order.
+    all bits turned round
+        return image → return bits[::-1]
+        Reversing the whole list also exchanges top and bottom, and mine and theirs. The columns
+        change places, and nothing else does.
+    mine and theirs are exchanged
+        mine[::-1] + theirs[::-1] → columns[::-1]
+        The columns are in the right order, but mine became theirs. Reverse each half by itself.
+    top and bottom instead of left and right
+        mine[::-1] + theirs[::-1] for bit in column → columns for bit in column[::-1]
+        Every column has stayed where it was, and stands on its head.
+    cut into rows
+        return image → return np.reshape(bits, (-1, len(policy)))[:, ::-1].ravel()
+        or: return image → return np.reshape(bits, (2, -1, len(policy)))[:, ::-1].ravel()
+        The bits come column by column: the first `height` of them are the first column, not a row.
+    mine and theirs are exchanged
+        mine[::-1] + theirs[::-1] → theirs + mine
+        The discs have changed their owners instead of their columns.
+""")
+
+MIRROR = Task(
     number="6.7",
     title="Two examples for one",
     reference=mirror,
+    call=_drawn,
     cases=(
         _example("11223", [0.5, 0.25, 0.125, 0.125], width=4, height=3, connect=3),
         _example("1", [0.5, 0.3, 0.2], width=3, height=2, connect=2),
@@ -631,20 +934,41 @@ MIRROR = MirrorTask(
         _example("22111", [0.9, 0.1], width=2, height=4),
     ),
     draw=lambda bits, policy, height: f"{_board(bits, len(policy))}\nM: mine, T: theirs",
-    wrong_types={
-        Mapping: "A pair is wanted: the list of bits and the list of shares.",
-        Real: "A pair is wanted: the list of bits and the list of shares. One number came.",
-    },
+    wrong_types={(Mapping, Real): "A pair is wanted: the list of bits and the list of shares."},
     hints=(
         "What is to the left goes to the right, and what is below stays below. Which of the bits "
         "belong to one column? They stay together, in their order.",
         "`bits[start : start + height]` is a column, if `start` is a multiple of `height`. The "
-        "first `len(policy)` columns are mine, the others theirs: turn round the order of each "
+        "first `len(policy)` columns are mine, the others theirs: reverse the order of each "
         "half by itself.",
         "Make a list of the columns, cut it at `len(policy)`, and put `mine[::-1]` and "
         "`theirs[::-1]` together again, bit by bit. The policy is `policy[::-1]`.",
     ),
-    mistakes=mistakes.MIRROR,
+    mistakes=patches("""
+        the policy is not mirrored
+            policy[::-1] → policy
+            The board is right. But a move that was on the left is on the right now, and the policy
+            still praises the old column.
+        the board is not mirrored
+            return image → return bits
+            The policy is right. But it belongs to a board whose columns have changed places.
+        nothing is mirrored
+            → (bits, policy)
+            This is the example as it was handed in.
+        the policy is missing
+            return image, policy[::-1] → return image
+            The bits are right. A pair is wanted, of the bits and the policy that belongs to them.
+    """)
+    + OTHER_TURNS
+    + tuple(
+        Mistake(
+            turn.name,
+            f"{turn.explanation} And the policy is not mirrored yet.",
+            *turn.patches,
+            ("policy[::-1]", "policy"),
+        )
+        for turn in OTHER_TURNS
+    ),
 )
 
 TASKS = (ENCODE, PRIORS, PUCT, BACKUP, TARGET, EXAMPLES, MIRROR)

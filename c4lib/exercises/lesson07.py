@@ -1,22 +1,19 @@
-"""The exercises of lesson 07: scores, threats, safe moves, a search by yes and no, labels.
+"""The exercises of lesson 07: scores, threats, safe moves, a search by yes and no, labels."""
 
-The mistakes that are recognised are in `lesson07_mistakes`.
-"""
-
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
 from c4lib.connect4 import Cell, Connect4
-from c4lib.exercises import lesson07_mistakes as mistakes
+from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.compare import equal, plain
+from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Finding, Task, by_cases
 
+
 # ---- 7.1 -----------------------------------------------------------------------------------
-
-
 def score(free: int, plies: int) -> int:
     """The score for the player to move, with `free` empty squares and `plies` discs to come."""
     if plies == 0:
@@ -36,24 +33,9 @@ SCORE = Task(
     number="7.1",
     title="What a win is worth",
     reference=score,
-    cases=(
-        (1, 1),
-        (2, 1),
-        (2, 2),
-        (3, 2),
-        (9, 0),
-        (9, 9),
-        (10, 3),
-        (10, 4),
-        (13, 4),
-        (42, 41),
-        (42, 7),
-        (35, 8),
-    ),
+    cases=numbers("1 1, 2 1, 2 2, 3 2, 9 0, 9 9, 10 3, 10 4, 13 4, 42 41, 42 7, 35 8"),
     remark=_score_remark,
-    wrong_types={
-        Collection: "One number is wanted: the score for the player to move.",
-    },
+    wrong_types={Collection: "One number is wanted: the score for the player to move."},
     hints=(
         "The players take turns. Who drops the last disc after 1, 2, 3 plies? That is the sign.",
         "After the winning disc `free - plies` squares stay empty. Fill them in your mind: the "
@@ -61,12 +43,49 @@ SCORE = Task(
         "The winner has `(free - plies) // 2` discs left and the winning one, which counts too. "
         "Put a minus before it if `plies` is even; 0 plies are a draw.",
     ),
-    mistakes=mistakes.SCORE,
+    mistakes=patches("""
+        the sign forgotten
+            winners_discs if plies % 2 == 1 else -winners_discs → winners_discs
+            After an even number of plies the last disc was the opponent's: the score is negative.
+        the sign turned round
+            plies % 2 == 1 → plies % 2 == 0
+            The player to move drops discs 1, 3, 5 ..., and so wins after an odd number of plies.
+        the draw forgotten
+            plies == 0 → False
+            0 plies stand for a draw here, and a draw scores 0.
+        the winning disc not counted
+            (free - plies) // 2 + 1 → (free - plies) // 2
+            or: (free - plies) // 2 + 1 → (free - plies + 1) // 2
+            A win with the very last of one's discs scores 1, not 0: the disc that wins counts too.
+        rounded up instead of down
+            (free - plies) // 2 + 1 → (free - plies + 1) // 2 + 1
+            Of the squares left after the winning disc, the loser fills the first: with an odd
+            number of them the winner has the smaller half.
+        rounded after the sign was put on
+            → (0 if plies == 0 else 1 if plies % 2 else -1) * (free - plies + 2) // 2
+            `//` rounds down, for a negative number away from 0. Round first, then put on the sign.
+        not rounded
+            // 2 → / 2
+            Nobody has half a disc: `//` instead of `/`.
+        squares counted instead of discs
+            (free - plies) // 2 + 1 → free - plies + 1
+            or: (free - plies) // 2 + 1 → free - plies
+            Only every second of the squares that are left is for a disc of the winner: halve them.
+        discs until the win, not discs from the end
+            (free - plies) // 2 + 1 → (plies + 1) // 2
+            That grows as the win gets slower. Count from the end: how many discs would the winner
+            still have, this one included?
+        all plies counted as the winner's
+            (free - plies) // 2 + 1 → (free + 1) // 2 - plies + 1
+            Both players drop discs: of the `plies` discs only every second is the winner's.
+        the outcome only
+            (free - plies) // 2 + 1 → 1
+            Who wins is right. How soon counts too: a win with the k-th last disc scores k.
+    """),
 )
 
+
 # ---- 7.2 -----------------------------------------------------------------------------------
-
-
 def threat_squares(state: Connect4, player: int) -> set[Cell]:
     """The empty squares (column, row) that would complete a line of `player`, now or later."""
     board, discs = state.board, state.discs(player)
@@ -78,43 +97,155 @@ def threat_squares(state: Connect4, player: int) -> set[Cell]:
     }
 
 
+def _completes(
+    state: Connect4,
+    discs: int,
+    cell: Cell,
+    directions: str = "|-/\\",
+    places: Iterable[int] = range(4),
+    length: int = 4,
+    spare_rows: int = 1,
+) -> bool:
+    """Whether the square completes a line in one of the directions, at one of the places in it.
+
+    Without a spare row, lines run on in the next column.
+    """
+    tall = state.height + spare_rows
+    steps = {"|": 1, "-": tall, "/": tall + 1, "\\": tall - 1}
+    squares = {column * tall + row for column, row in state.board.cells(discs)}
+    here = cell[0] * tall + cell[1]
+    return any(
+        all(here + steps[direction] * n in squares for n in range(-place, length - place) if n)
+        for direction in directions
+        for place in places
+    )
+
+
+def _above_the_board(state: Connect4, player: int) -> set[Cell]:
+    """What `threat_squares` would find in one more row."""
+    taller = Connect4(state.width, state.height + 1).board
+    cells = state.board.cells(state.discs(player))
+    discs = sum(taller.bottoms[column] << row for column, row in cells)
+    above = {column: bottom << state.height for column, bottom in taller.bottoms.items()}
+    return {(column, state.height) for column in above if taller.has_line(discs | above[column])}
+
+
+def _once_for_each_line(state: Connect4, player: int) -> list[Cell]:
+    discs = state.discs(player)
+    return [
+        (column, row)
+        for column, row in state.board.cells(state.board.full & ~state.mask)
+        for direction in "|-/\\"
+        for place in range(4)
+        if _completes(state, discs, (column, row), direction, (place,))
+    ]
+
+
 THREAT_SQUARES = Task(
     number="7.2",
     title="Threats",
     reference=threat_squares,
-    cases=(
-        (Connect4(), 0),
-        (Connect4.from_moves("142526"), 1),
-        (Connect4.from_moves("142526"), 0),
-        (Connect4.from_moves("12131"), 0),
-        (Connect4.from_moves("11224"), 0),  # a gap
-        (Connect4.from_moves("1122223323", width=5, height=5), 1),
-        (Connect4.from_moves("314314152334545", width=5, height=4), 1),
-        (Connect4.from_moves("335211354152153", width=5, height=4), 1),
-        (Connect4.from_moves("52665526135456424241", width=6, height=5), 0),
-        (Connect4.from_moves("2623421644454575264"), 0),  # three at the top of a column
-        (Connect4.from_moves("222644665741476547"), 1),
-    ),
+    cases=positions("""
+        7x6  - 0, 142526 1, 142526 0, 12131 0, 11224 0  # the last has a gap
+        5x5  1122223323 1
+        5x4  314314152334545 1, 335211354152153 1
+        6x5  52665526135456424241 0
+        7x6  2623421644454575264 0  # three at the top of a column
+        7x6  222644665741476547 1
+    """),
     wrong_types={
         Integral: "A set of squares is wanted, and one number came: write each square as a pair "
         "(column, row). `state.board.cells(bits)` lists the squares of a bitboard.",
         Mapping: "A set of pairs (column, row) is wanted, and a dictionary came.",
     },
     hints=(
-        "Take each empty square in turn, wherever it is. If `player` had a disc there, would "
-        "there be four in a row?",
+        "Take each empty square, wherever it is. With a disc of `player` there, are there four?",
         "The empty squares are the bits `state.board.full & ~state.mask`, and "
         "`state.board.cells(bits)` lists the squares of bits as (column, row). "
         "`state.board.has_line(bits)` looks for a line.",
         "A square is bit `column * (state.height + 1) + row`. It belongs to the set if "
         "`state.board.has_line(state.discs(player) | 1 << bit)`.",
     ),
-    mistakes=mistakes.THREAT_SQUARES,
+    mistakes=patches("""
+        only squares that can be played now
+            board.full & ~state.mask → state.mask + sum(board.bottoms.values()) & board.full
+            A threat higher up counts as well: it waits until the squares below it are filled. Go
+            through all empty squares, not through the moves.
+        the opponent's threats
+            state.discs(player) → state.discs(1 - player)
+            These squares complete the other player's lines: the discs are `state.discs(player)`.
+        the threats of both players
+            → threat_squares(state, 0) | threat_squares(state, 1)
+            Only lines of `player` count: the discs are `state.discs(player)`.
+        always for the player to move
+            state.discs(player) → state.discs(state.player)
+            `state.mine` is for the player to move. Here the discs are `state.discs(player)`.
+        always for X
+            state.discs(player) → state.discs(0)
+            `player` says whose threats are wanted: 0 is X, 1 is O.
+        occupied squares included
+            ~state.mask → ~discs
+            Where the opponent has a disc already, nothing is threatened any more: only empty
+            squares count, `state.board.full & ~state.mask`.
+        the diagonals forgotten
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), "|-"
+            Lines count along both diagonals too.
+        the rising diagonal forgotten
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), "|-\\\\"
+            A line can also go right and up.
+        the falling diagonal forgotten
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), "|-/"
+            A line can also go right and down.
+        the vertical lines forgotten
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), "-/\\\\"
+            Three discs on top of each other threaten the square above them.
+        gaps forgotten
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), places=(0, 3)
+            The square can also lie between the discs, as in `XX.X`: try all four places.
+        three in a row are enough
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), places=range(3), length=3
+            With a disc on that square there would be three in a row, and four are needed.
+        lines that go over the edge
+            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
+            LINES → state, discs, (column, row), spare_rows=0
+            A line must not run on from the top of a column to the bottom of the next: that is what
+            the spare row is for. A column takes up `height + 1` bits.
+        squares above the board
+            → threat_squares(state, player) | _above_the_board(state, player)
+            The spare row is not part of the board: the highest row is `state.height - 1`. The empty
+            squares are `state.board.full & ~state.mask`.
+        only the lowest in each column
+            → set(dict(sorted(threat_squares(state, player), reverse=True)).items())
+            A column can hold several threats, and all of them are wanted.
+        rows counted from the top
+            (column, row)\\n        for → (column, state.height - 1 - row)\\n        for
+            Row 0 is the lowest. (`state.rows()` begins at the top: turn it round.)
+        column and row swapped
+            (column, row)\\n        for → (row, column)\\n        for
+            A square is written as (column, row).
+        counted from 1
+            (column, row)\\n        for → (column + 1, row + 1)\\n        for
+            In code the first column and the lowest row have number 0.
+        columns instead of squares
+            (column, row)\\n        for → column\\n        for
+            The row matters as much: write each square as a pair (column, row).
+        bits instead of squares
+            (column, row)\\n        for → column * (state.height + 1) + row\\n        for
+            Those are the right bits. `divmod(bit, state.height + 1)` gives the column and the row.
+        a square listed once for each of its lines
+            → _once_for_each_line(state, player)
+            One square can complete several lines and is still one square: collect them in a set.
+    """),
 )
 
+
 # ---- 7.3 -----------------------------------------------------------------------------------
-
-
 def safe_moves(state: Connect4) -> list[int]:
     """The columns after which the opponent cannot win at once, from left to right."""
     threats = threat_squares(state, 1 - state.player)
@@ -126,53 +257,38 @@ def safe_moves(state: Connect4) -> list[int]:
     return [column for column in urgent or rows if (column, rows[column] + 1) not in threats]
 
 
-DOTS = (
-    "`...` is no set of squares. Is `threat_squares` still to be written? Do exercise 7.2 first, "
-    "or use the lesson's: set(state.board.cells(threats(state, 1 - state.player)))"
-)
+def _explain_dots(error: Exception, state: Connect4) -> str | None:
+    """Where the three dots come from that an answer stumbled over."""
+    if not isinstance(error, TypeError) or "ellipsis" not in str(error):
+        return None
+    return (
+        "`...` is no set of squares. Is `threat_squares` still to be written? Do exercise 7.2 "
+        "first, or use the lesson's: set(state.board.cells(threats(state, 1 - state.player)))"
+    )
 
 
-class BuildingTask(Task):
-    """A task whose answer calls the one of exercise 7.2, which may not be written yet."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, watched; if it stumbles over three dots, it says where they come from."""
-
-        def call(state: Connect4) -> Any:
-            try:
-                return function(state)
-            except TypeError as error:
-                if "ellipsis" not in str(error):
-                    raise
-                raise ValueError(DOTS).with_traceback(error.__traceback__) from None
-
-        return super().observed(call)
+def _wins(state: Connect4) -> Iterator[bool]:
+    """For each reply whether it wins."""
+    return (state.play(reply).winner is not None for reply in state.moves())
 
 
-SAFE_MOVES = BuildingTask(
+SAFE_MOVES = Task(
     number="7.3",
     title="Safe moves, without playing one",
     reference=safe_moves,
     watch="entered",
+    explain_error=_explain_dots,
     # The player to move never has a win at once.
-    cases=(
-        (Connect4(),),
-        (Connect4.from_moves("11223"),),
-        (Connect4.from_moves("22334"),),  # two threats
-        (Connect4.from_moves("675611723356353"),),
-        (Connect4.from_moves("4465511226434532", width=6, height=5),),
-        (Connect4.from_moves("33521135415215", width=5, height=4),),  # a threat above a threat
-        (Connect4.from_moves("3141435533544", width=5, height=5),),
-        (Connect4.from_moves("512261426"),),
-        (Connect4.from_moves("474724137654664554636612"),),
-        (Connect4.from_moves("16132276367566414175541"),),
-        (Connect4.from_moves("4334244235535512211", width=5, height=4),),  # the last square
-    ),
-    wrong_types={
-        AbstractSet: "A list is wanted, with the columns from left to right: `sorted(...)` makes "
-        "one of a set.",
-        Mapping: "A list of columns is wanted, and a dictionary came.",
-    },
+    cases=positions("""
+        7x6  -, 11223, 22334  # two threats
+        7x6  675611723356353
+        6x5  4465511226434532
+        5x4  33521135415215  # a threat above a threat
+        5x5  3141435533544
+        7x6  512261426, 474724137654664554636612, 16132276367566414175541
+        5x4  4334244235535512211  # the last square
+    """),
+    wrong_types={(AbstractSet, Mapping): "A list of columns is wanted: `sorted(...)` makes one."},
     hints=(
         "There are two ways to lose at once: a threat of the opponent that can be played now is "
         "left open, or your own disc comes to lie right below one.",
@@ -183,12 +299,76 @@ SAFE_MOVES = BuildingTask(
         "with one only that column can be. Of the columns that remain, leave out those where "
         "`(column, row + 1)` is a threat.",
     ),
-    mistakes=mistakes.SAFE_MOVES,
+    mistakes=patches("""
+        moves tried out
+            → [move for move in state.moves() if not any(_wins(state.play(move)))]
+            or: → [move for move in state.moves() if not any([*_wins(state.play(move))])]
+            or: → [c for c in state.moves() if state.play(c).last_cell and c in safe_moves(state)]
+            The columns are right, but you need not play a move: the opponent's threat squares tell
+            it all. The row where a disc comes to lie is the number of discs in its column.
+        every legal move called safe
+            → state.moves()
+            After some of them the opponent wins. Which of their threats could be taken then?
+        the square above the move forgotten
+            urgent or rows if (column, rows[column] + 1) not in threats → urgent or rows
+            Your disc is a step for the opponent's: is the square above it a threat of theirs?
+        a threat elsewhere not stopped
+            len(urgent) > 1 → False
+            urgent or rows → rows
+            If the opponent has a threat that can be played now, only the move onto it can be safe.
+        one of two threats left open
+            len(urgent) > 1 → False
+            or: len(urgent) > 1 → False
+            urgent or rows → urgent[:1] or rows
+            or: len(urgent) > 1 → urgent
+            return [] → return urgent
+            or: len(urgent) > 1 → urgent
+            return [] → return urgent[:1]
+            or: len(urgent) > 1 → False
+            urgent or rows → (urgent if len(urgent) == 1 else rows)
+            One disc cannot stop two threats: if the opponent wins in two columns, nothing is safe.
+        the move that stops a threat called safe unseen
+            len(urgent) > 1 → urgent
+            return [] → return urgent if len(urgent) == 1 else []
+            It can still open the square above it to the opponent. Then nothing is safe.
+        the opponent's square avoided instead of taken
+            len(urgent) > 1 → False
+            urgent or rows if (column, rows[column] + 1) → rows if (column, rows[column])
+            Your disc on their square stops them. Only the square above it must not be theirs.
+        every threat stopped at once
+            (column, rows[column]) in threats → column in dict(threats)
+            urgent or rows if (column, rows[column] + 1) not in threats → urgent or rows
+            A threat counts only if a disc can fall onto it now: compare the row as well.
+        columns avoided for a threat high above
+            (column, rows[column] + 1) not in threats → not _is_threat_above
+            _is_threat_above → any(c == column and r > rows[c] for c, r in threats)
+            The opponent's next disc falls right on top of yours: only the row above it matters.
+        your own threats looked at
+            1 - state.player → state.player
+            The opponent is `1 - state.player`: ask for their threats.
+        the threats of both players looked at
+            1 - state.player) → 0) | threat_squares(state, 1)
+            On your own threat square the opponent does not win. Only theirs count.
+        always the threats of O
+            1 - state.player → 1
+            The player to move is not always X: the opponent is `1 - state.player`.
+        always the threats of X
+            1 - state.player → 0
+            The player to move is not always O: the opponent is `1 - state.player`.
+        all moves where none is safe
+            → safe_moves(state) or state.moves()
+            Where nothing helps the list is empty: that is how a solver sees that it has lost.
+        the moves that are not safe
+            → [column for column in state.moves() if column not in safe_moves(state)]
+            These are the moves after which the opponent wins; the others are wanted.
+        columns counted from 1
+            → [column + 1 for column in safe_moves(state)]
+            In code the first column is 0; only move strings and pictures count from 1.
+    """),
 )
 
+
 # ---- 7.4 -----------------------------------------------------------------------------------
-
-
 def at_least(state: Connect4, beta: int) -> bool:
     """Whether the score of the position, for the player to move, is at least beta."""
     if state.is_over:
@@ -198,28 +378,24 @@ def at_least(state: Connect4, beta: int) -> bool:
     return any(not at_least(state.play(move), 1 - beta) for move in state.moves())
 
 
+_LOST = (
+    "A finished game that has a winner is lost for the player who would be to move, by as much as "
+    "the winner has discs left, the winning one included: `-(free // 2 + 1)`."
+)
+
 AT_LEAST = Task(
     number="7.4",
     title="A search that says yes or no",
     reference=at_least,
     watch="entered",
     # Of most positions it is asked whether they reach their score, and one more.
-    cases=(
-        (Connect4.from_moves("1212121"), -18),
-        (Connect4.from_moves("1212121"), -17),
-        (Connect4.from_moves("52354515143224421", width=5, height=4), 0),
-        (Connect4.from_moves("52354515143224421", width=5, height=4), 1),
-        (Connect4.from_moves("32331341224", width=4, height=4), 1),
-        (Connect4.from_moves("32331341224", width=4, height=4), 2),
-        (Connect4.from_moves("2411144133", width=4, height=4), -3),
-        (Connect4.from_moves("2411144133", width=4, height=4), -2),
-        (Connect4.from_moves("2411144133", width=4, height=4), 0),
-        (Connect4.from_moves("12224114231142", width=4, height=5), 0),
-        (Connect4.from_moves("214342334332", width=4, height=5), 3),
-        (Connect4.from_moves("4313333221212", width=4, height=5), -2),
-        (Connect4.from_moves("2531333235555424112", width=5, height=5), 1),
-        (Connect4.from_moves("2531333235555424112", width=5, height=5), 2),
-    ),
+    cases=positions("""
+        7x6  1212121 -18, 1212121 -17
+        5x4  52354515143224421 0, 52354515143224421 1
+        4x4  32331341224 1, 32331341224 2, 2411144133 -3, 2411144133 -2, 2411144133 0
+        4x5  12224114231142 0, 214342334332 3, 4313333221212 -2
+        5x5  2531333235555424112 1, 2531333235555424112 2
+    """),
     hints=(
         "A finished game with a winner is lost for the player who would be to move: with `free` "
         "squares empty, the score is `-(free // 2 + 1)`. A full board without a winner scores 0.",
@@ -228,11 +404,78 @@ AT_LEAST = Task(
         "A move is good enough if `not at_least(state.play(move), 1 - beta)`. As soon as one "
         "is, the answer is `True`: `any` over a generator stops there.",
     ),
-    mistakes=mistakes.AT_LEAST,
+    mistakes=patches(f"""
+        scores out of reach cut off
+            any( → beta <= (state.width * state.height - state.ply + 1) // 2 and any(
+            or: any( → beta <= -((state.width * state.height - state.ply) // 2) or any(
+            A good idea, and the solver's first cut: so many squares are left, so the score can be
+            so much at most. But leave it out here, so that the nodes can be compared.
+        another order of moves
+            in state.moves() → in sorted(state.moves(), key=lambda c: abs(c - state.width // 2))
+            or: state.moves() → sorted(state.moves(), key=lambda c: abs(c - (state.width - 1) / 2))
+            or: in state.moves() → in reversed(state.moves())
+            A good idea, which lesson 03 has measured. But try the moves from left to right here, as
+            `state.moves()` lists them, so that the nodes can be compared.
+        no early stop
+            any(not → any([not
+            state.moves()) → state.moves()])
+            The answer is right, but more is searched than it needs: one move that is good enough
+            settles the question. Return `True` there and then (or use `any` without a list), and
+            search for the answer, not for the exact score.
+        the score itself
+            score >= beta → score
+            any(not at_least(state.play(move), 1 - beta) → max(-at_least(state.play(move), beta)
+            The question is yes or no: is the score at least beta? That takes far fewer nodes.
+        the child asked about beta
+            1 - beta → beta
+            The child's score is the opponent's. Yours is at least beta if theirs is at most -beta,
+            that is, if theirs is not at least `1 - beta`.
+        the child asked about -beta
+            1 - beta → -beta
+            If their score is exactly -beta, yours is beta, and that is enough. So theirs must not
+            be at least one more than that: ask about `1 - beta`.
+        the child's answer not turned round
+            not at_least( → at_least(
+            A yes from the child is good for the opponent. You want a no: `not at_least(...)`.
+        every move has to be good enough
+            any(not → all(not
+            You choose the move, so one that is good enough suffices: `any`, not `all`.
+        only the first move tried
+            any(not → next(not
+            Is there a `return` in the loop that ends it either way? Only a yes may end it early; no
+            is the answer after all moves have failed.
+        more than beta instead of at least
+            score >= beta → score > beta
+            A score equal to beta is at least beta: `>=`.
+        the finished game seen from the wrong side
+            -(free // 2 + 1) → free // 2 + 1
+            {_LOST}
+        only the outcome of the finished game
+            0 if state.winner is None else -(free // 2 + 1) → state.utility(state.player)
+            The utility does not tell how soon the game was won. {_LOST}
+        the winning disc not counted
+            -(free // 2 + 1) → -(free // 2)
+            {_LOST}
+        rounded up instead of down
+            -(free // 2 + 1) → -((free + 1) // 2 + 1)
+            The loser would fill the first square left: the winner has the smaller half. {_LOST}
+        squares counted instead of discs
+            -(free // 2 + 1) → -(free + 1)
+            Only every second of the squares that are left is the winner's. {_LOST}
+        a full board counted as lost
+            0 if state.winner is None else →
+            A game can also end without a winner: then the score is 0.
+        every game that X wins counted as drawn
+            0 if state.winner is None → 0 if not state.winner
+            X is player 0, and `not 0` is true: ask whether `state.winner is None`.
+        every finished game counted as drawn
+            0 if state.winner is None else -(free // 2 + 1) → 0
+            Did you call `score(free, 0)` of exercise 7.1? Its 0 plies stand for a draw. {_LOST}
+    """),
 )
 
-# ---- 7.5 -----------------------------------------------------------------------------------
 
+# ---- 7.5 -----------------------------------------------------------------------------------
 PATIENCE = 100
 """After how many questions an answer is stopped, since it would go on for ever."""
 NO_END = "no end"
@@ -285,32 +528,25 @@ class _Endless(BaseException):
     """Raised in an answer that does not stop asking."""
 
 
-class AskingTask(Task):
-    """A task whose answer is handed questions to ask, and has to ask few."""
+def _asking(answer: Callable[..., Any], is_at_least: IsAtLeast, low: int, high: int) -> Any:
+    """What the answer finds, and what it asks on the way."""
+    questions: list[int] = []
 
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with its questions noted anew in each call."""
+    def ask(k: int) -> bool:
+        if not isinstance(plain(k), Integral):
+            raise ValueError(f"scores are whole numbers: ask about one, not about {k!r}")
+        if len(questions) == PATIENCE:
+            raise _Endless
+        questions.append(plain(k))
+        return is_at_least(k)
 
-        def call(is_at_least: IsAtLeast, low: int, high: int) -> Any:
-            questions: list[int] = []
-
-            def ask(k: int) -> bool:
-                if not isinstance(plain(k), Integral):
-                    raise ValueError(f"scores are whole numbers: ask about one, not about {k!r}")
-                if len(questions) == PATIENCE:
-                    raise _Endless
-                questions.append(plain(k))
-                return is_at_least(k)
-
-            try:
-                value = plain(function(ask, low, high))
-            except _Endless:
-                value = NO_END
-            if value is None or value is ...:
-                return value
-            return Asked(value, tuple(questions), low, high)
-
-        return call
+    try:
+        value = plain(answer(ask, low, high))
+    except _Endless:
+        value = NO_END
+    if value is None or value is ...:
+        return value
+    return Asked(value, tuple(questions), low, high)
 
 
 def same_finding(came: Any, expected: Asked) -> bool:
@@ -355,49 +591,93 @@ def _find_score_remark(is_at_least: IsAtLeast, low: int, high: int) -> str:
     return f"{_questions(questions_needed(low, high))} for {scores}"
 
 
-FIND_SCORE = AskingTask(
+FIND_SCORE = Task(
     number="7.5",
     title="The score from yes and no",
     reference=find_score,
+    call=_asking,
     same=same_finding,
     diagnose=few_questions,
-    cases=(
-        (IsAtLeast(3), 3, 3),
-        (IsAtLeast(0), 0, 1),
-        (IsAtLeast(1), 0, 1),
-        (IsAtLeast(-1), -1, 1),
-        (IsAtLeast(1), -1, 1),
-        (IsAtLeast(-7), -7, -4),
-        (IsAtLeast(-5), -7, -4),
-        (IsAtLeast(9), 2, 9),
-        (IsAtLeast(2), 2, 9),
-        (IsAtLeast(0), -18, 18),
-        (IsAtLeast(-11), -18, 18),
-        (IsAtLeast(18), -18, 18),
+    cases=tuple(
+        (IsAtLeast(score), low, high)
+        for score, low, high in numbers(
+            "3 3 3, 0 0 1, 1 0 1, -1 -1 1, 1 -1 1, -7 -7 -4, -5 -7 -4, 9 2 9, 2 2 9, "
+            "0 -18 18, -11 -18 18, 18 -18 18"
+        )
     ),
     remark=_find_score_remark,
     hints=(
-        "Each answer should rule out half of the scores, whatever it is. About which score do you "
-        "ask first?",
+        "Each answer should rule out half of the scores. About which score do you ask first?",
         "A yes to k means that the score is k or more, so `low` becomes k. A no means that it is "
         "less than k. What does `high` become, and when is there nothing left to ask?",
         "While `low < high`, ask about `(low + high + 1) // 2`. Rounded up, it is never `low` "
         "itself, whose answer is certain; so the range shrinks each time.",
     ),
-    mistakes=mistakes.FIND_SCORE,
+    mistakes=patches("""
+        one score after another
+            (low + high + 1) // 2 → low + 1
+            or: (low + high + 1) // 2 → high
+            or: → max(k for k in range(low, high + 1) if is_at_least(k))
+            or: low < high → is_at_least(low + 1)
+            middle = (low + high + 1) // 2 → low += 1\\n        continue
+            or: → next(k for k in range(high, low - 1, -1) if is_at_least(k))
+            Each question is a whole search. Ask about the middle: any answer rules out half.
+        it never ends, for the middle is rounded down
+            (low + high + 1) // 2 → (low + high) // 2
+            Where two scores are left, the range must shrink whatever the answer is. With the middle
+            rounded down, a yes leaves both: ask about `(low + high + 1) // 2`.
+        it never ends, for `int` rounds towards 0
+            (low + high + 1) // 2 → int((low + high) / 2) + 1
+            Where two scores are left, the range must shrink whatever the answer is. `int` cuts off
+            what is behind the point, and so rounds a negative number up: ask about `(low + high +
+            1) // 2`, which always rounds in the same direction.
+        it never ends, for `round` goes to the next even number
+            (low + high + 1) // 2 → round((low + high) / 2)
+            Where two scores are left, the range must shrink whatever the answer is. `round` takes a
+            half to the next even number, up or down: ask about `(low + high + 1) // 2`.
+        it never ends, for a no takes nothing out
+            middle - 1 → middle
+            Where two scores are left, the range must shrink whatever the answer is. A no to k means
+            that the score is at most k - 1: `high = k - 1`.
+        one too high
+            (low + high + 1) // 2 → (low + high) // 2
+            low = middle\\n → low = middle + 1\\n
+            high = middle - 1 → high = middle
+            This finds the first score that is not reached. A yes to k leaves k in: `low = k`; a no
+            takes it out: `high = k - 1`.
+        a yes takes the score out
+            low = middle\\n → low = middle + 1\\n
+            At least k can be k itself: after a yes, `low = k`.
+        stopped too early
+            low < high → high - low > 1
+            Two scores are left then, and nobody has asked which it is: go on while `low < high`.
+        a question whose answer is certain
+            (low + high + 1) // 2 → (low + high) // 2
+            low = middle\\n → low = middle + 1\\n
+            low < high → low <= high
+            return low → return high
+            That the score is at least `low` is known. With one score left, nothing is to be asked:
+            stop as soon as `low == high`, and round the middle up.
+        every question asked twice
+            else: → if not is_at_least(middle):
+            Each question is a whole search: ask once, and use `else`.
+        yes and no swapped
+            is_at_least(middle) → not is_at_least(middle)
+            A yes raises `low`, a no lowers `high`.
+        win, draw or loss asked first
+            while low < high: → if is_at_least(1):\\n        low = 1\\n    elif DRAW
+            DRAW → is_at_least(0):\\n        return 0\\n    else:\\n        LOSS
+            LOSS → high = -1\\n    while low < high:
+            In the middle of the range that would be a good question, but not in every range: 0 may
+            lie at its end or outside. Always ask about the middle.
+        another range than the one given
+            → find_score(is_at_least, -21, 21)
+            The score lies between `low` and `high`: outside, every answer is certain.
+    """),
 )
 
+
 # ---- 7.6 -----------------------------------------------------------------------------------
-
-
-class CopyingTask(Task):
-    """A task whose dictionaries are copied for each call, so that an answer may change them."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, handed a copy of the scores."""
-        return lambda scores, column: function(dict(scores), column)
-
-
 def label(scores: dict[int, int], column: int) -> str:
     """What to call playing `column`, where `scores` says what each column is worth."""
 
@@ -410,7 +690,7 @@ def label(scores: dict[int, int], column: int) -> str:
     return ("slip", "mistake", "blunder")[outcome(best) - outcome(played)]
 
 
-LABEL = CopyingTask(
+LABEL = Task(
     number="7.6",
     title="What to call a move",
     reference=label,
@@ -429,18 +709,77 @@ LABEL = CopyingTask(
         ({2: 0, 6: -9}, 6),
         ({6: -3}, 6),
     ),
-    wrong_types={
-        Integral: 'A word is wanted: "best", "slip", "mistake" or "blunder".',
-    },
+    wrong_types={Integral: 'A word is wanted: "best", "slip", "mistake" or "blunder".'},
     hints=(
-        "What could the player have had, and what have they got now? Two moves with the same score "
-        "are equally good.",
+        "What could the player have had, and what is left? Equal scores are equally good.",
         "A score above 0 is a win, 0 a draw, below 0 a loss. If the outcome stays the same and the "
         "score is lower, it is a slip.",
         "With `outcome(score)` as 1, 0 or -1, `outcome(best) - outcome(played)` is 0 for a slip, 1 "
         "for a mistake and 2 for a blunder; the best score is `max(scores.values())`.",
     ),
-    mistakes=mistakes.LABEL,
+    mistakes=patches("""
+        every worse move called a mistake
+            "slip", "mistake", "blunder" → "mistake", "mistake", "mistake"
+            It depends on the cost: only time is a slip, a win turned into a loss a blunder.
+        every worse move called a slip
+            "slip", "mistake", "blunder" → "slip", "slip", "slip"
+            A slip keeps the outcome. Where a win became a draw or a loss, it was more than that.
+        outcomes compared only
+            played == best → outcome(played) == outcome(best)
+            A slower win is not the best move: that is a slip, and so is a sooner loss.
+        scores compared only
+            outcome(best) - outcome(played) → min(3, best - played) - 1
+            How much the score falls does not tell: from 1 to -1 a win becomes a loss, from 9 to 1
+            it stays a win. Compare the signs.
+        a draw taken for a loss
+            (score > 0) - (score < 0) → score > 0
+            There are three outcomes: above 0 a win, 0 a draw, below 0 a loss.
+        a draw taken for a win
+            (score > 0) - (score < 0) → score >= 0
+        mistake and blunder swapped
+            "mistake", "blunder" → "blunder", "mistake"
+            A blunder costs more: a win becomes a loss. A mistake costs half of that.
+        every change of the outcome a blunder
+            "slip", "mistake", "blunder" → "slip", "blunder", "blunder"
+            With a draw on one side it is a mistake: from a win to a draw, or from a draw to a loss.
+        every change of the outcome a mistake
+            "slip", "mistake", "blunder" → "slip", "mistake", "mistake"
+            From a win to a loss, past the draw, is a blunder.
+        every loss a blunder
+            return ("slip" → return "blunder" if played < 0 else ("slip"
+            It depends on what there was to lose: from a draw it is a mistake, and if every move
+            loses, a sooner loss is a slip.
+        nothing to lose, so everything is best
+            played == best → played == best or best < 0
+            To lose later is better: the opponent has yet to find the way. A sooner loss is a slip.
+        every win is best
+            played == best → played == best or played > 0
+            A slower win is a slip: what can be won now should be won now.
+        the soonest loss taken for the best
+            max(scores.values()) → max(scores.values(), key=lambda n: (outcome(n), abs(n)))
+            outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            -1 is better than -5: the loss comes with the opponent's last disc. The best score is
+            the largest, also where all are negative.
+        only one of the best moves called best
+            played == best → column == max(scores, key=lambda other: scores[other])
+            Several moves can be equally good: compare scores, not columns.
+        the largest column taken for the best score
+            max(scores.values()) → max(scores)
+            outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            or: max(scores.values()) → scores[max(scores)]
+            outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            `max(scores)` is one of the keys of the dictionary. The scores are `scores.values()`.
+        a lost draw called a slip
+            return ("slip" → return "slip" if best == 0 and played < 0 else ("slip"
+            A draw that becomes a loss is a mistake too, as bad as a win that becomes a draw.
+        a win turned into a draw called a slip
+            return ("slip" → return "slip" if best > 0 and played == 0 else ("slip"
+            A win that becomes a draw is a mistake too, as bad as a draw that becomes a loss.
+        compared with the worst move
+            max(scores.values()) → min(scores.values())
+            outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            The scores are for the player who moves: the best is the largest.
+    """),
 )
 
 TASKS = (SCORE, THREAT_SQUARES, SAFE_MOVES, AT_LEAST, FIND_SCORE, LABEL)

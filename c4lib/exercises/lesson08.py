@@ -1,17 +1,13 @@
-"""The exercises of lesson 08: ratings and what they promise, and the doubts of a match.
-
-The mistakes that are recognised are in `lesson08_mistakes`.
-"""
+"""The exercises of lesson 08: ratings and what they promise, and the doubts of a match."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-from c4lib.exercises import lesson08_mistakes as mistakes
+from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Task
 
+
 # ---- 8.1 -----------------------------------------------------------------------------------
-
-
 def expected_points(mine: float, theirs: float) -> float:
     """The points a game that the ratings promise the one whose rating is `mine`."""
     return 1 / (1 + 10 ** ((theirs - mine) / 400))
@@ -29,12 +25,34 @@ EXPECTED_POINTS = Task(
         "The odds, games won for each one lost, are `10 ** ((mine - theirs) / 400)`.",
         "Odds of o to 1 are a share of `o / (1 + o)`.",
     ),
-    mistakes=mistakes.EXPECTED_POINTS,
+    mistakes=patches("""
+        the sides exchanged
+            theirs - mine → mine - theirs
+            Who has the higher rating gets more than half of the points, not less.
+        e in place of 10
+            10 ** → math.e **
+            Elo's scale counts in tens: 400 points are odds of ten to one, `10 ** (lead / 400)`.
+        the scale forgotten
+            → expected_points(400 * max(-300, min(300, mine - theirs)), 0)
+            One point of rating would mean ten games to one. Divide the lead by 400 first.
+        odds, not a share
+            → 10 ** ((mine - theirs) / 400)
+            That is games won per game lost. Of o + 1 games, o are won: `odds / (1 + odds)`.
+        a straight line
+            → 0.5 + (mine - theirs) / 800
+            A lead of 800 points would then mean more than all games. The share comes nearer and
+            nearer to 1, and never gets there: it is made from odds.
+        a straight line
+            → min(1, max(0, 0.5 + (mine - theirs) / 800))
+            A lead of 400 points would mean every game. It means ten of eleven: odds of ten to one.
+        the ratio of the ratings
+            → mine / (mine + theirs) if mine + theirs else 0.5
+            Where 0 lies on the scale is arbitrary, so only the difference of ratings can matter.
+    """),
 )
 
+
 # ---- 8.2 -----------------------------------------------------------------------------------
-
-
 def chained(first: float, second: float) -> float:
     """A's share against C, if A makes the share `first` against B, and B `second` against C."""
     odds = first / (1 - first) * second / (1 - second)
@@ -53,12 +71,38 @@ CHAINED = Task(
         "Adding ratings is multiplying odds. A share s is odds of `s / (1 - s)` to 1.",
         "Multiply the two odds, and turn the product back into a share: `odds / (1 + odds)`.",
     ),
-    mistakes=mistakes.CHAINED,
+    mistakes=patches("""
+        shares multiplied
+            → first * second
+            Then two even pairs would make A weaker than C. A chain of events multiplies
+            probabilities; here strengths are chained, and odds multiply.
+        the leads in shares added
+            → first + second - 0.5
+            With 0.9 and 0.9 that is 1.3: more than every game. Leads add up in ratings, which are
+            logarithms of odds, not in shares.
+        the leads in shares added
+            → min(1, max(0, first + second - 0.5))
+            With 0.75 and 0.75 that is every game. Leads add up in ratings, which are log odds.
+        the mean
+            → (first + second) / 2
+            A beats B and B beats C: then A should beat C by more than either, not less.
+        odds added
+            (1 - first) * second → (1 - first) + second
+            Two even pairs would make odds of 2. Ratings, as logarithms, add up; odds multiply.
+        odds, not a share
+            odds / (1 + odds) → odds
+            These are the odds. A share is wanted: `odds / (1 + odds)`.
+        the second share turned round
+            * second / (1 - second) → / second * (1 - second)
+            `second` is B's share against C, so strong B means weak C: multiply by B's odds.
+        shares taken for odds
+            → first * second / (1 + first * second)
+            A share of 0.75 is odds of 3 to 1: `share / (1 - share)` comes first.
+    """),
 )
 
+
 # ---- 8.3 -----------------------------------------------------------------------------------
-
-
 def games_needed(share: float) -> int:
     """The fewest games after which an even player reaches this share 1 time in 20 at most."""
     return math.ceil((1.96 * 0.5 / abs(share - 0.5)) ** 2)
@@ -79,12 +123,36 @@ GAMES_NEEDED = Task(
         "`(1.96 * 0.5 / distance) ** 2`, rounded up: `math.ceil`. A share below a half is as far "
         "from even as one above it: `abs`.",
     ),
-    mistakes=mistakes.GAMES_NEEDED,
+    mistakes=patches("""
+        not rounded up
+            math.ceil → float
+            Games are whole, and one less is too few: `math.ceil`.
+        rounded down
+            math.ceil → math.floor
+            That is one game too few: `math.ceil` rounds up.
+        the square forgotten
+            ** 2 →
+            The error shrinks with the root of the games: half of it takes four times as many.
+        a spread of 1
+            1.96 * 0.5 → 1.96
+            Points of 0 or 1 lie 0.5 from their mean, so they spread by 0.5.
+        the variance in place of the standard deviation
+            1.96 * 0.5 → 1.96 * 0.25
+            0.25 is the square of the spread. The points of an even player spread by its root, 0.5.
+        the spread of the stronger player
+            1.96 * 0.5 → 1.96 * math.sqrt(share * (1 - share))
+            Nearly the same, but what does an *even* player reach by luck? Its spread is 0.5.
+        one standard error
+            1.96 * 0.5 → 0.5
+            An even player lies farther out 1 time in 3. For 1 time in 20 it takes 1.96 of them.
+        the share in place of the distance
+            abs(share - 0.5) → share
+            What must be larger than the error is the distance from 0.5.
+    """),
 )
 
+
 # ---- 8.4 -----------------------------------------------------------------------------------
-
-
 def improved(strengths: Sequence[float], wins: Sequence[Sequence[int]]) -> list[float]:
     """The strengths after one round of the rule, scaled so that they add up to 1."""
     players = range(len(strengths))
@@ -111,34 +179,54 @@ IMPROVED = Task(
         ((0.7, 0.2, 0.1), ((0, 5, 4), (3, 0, 6), (0, 2, 0))),
         ((0.4, 0.3, 0.2, 0.1), ((0, 2, 3, 4), (2, 0, 5, 1), (1, 1, 0, 8), (0, 3, 2, 0))),
     ),
-    wrong_types={
-        Mapping: "A list is wanted, with the players in their order, and a dictionary came."
-    },
+    wrong_types={Mapping: "A list is wanted, with the players in their order."},
     hints=(
         "`sum(wins[i])` are the games that i has won. The pair i, j has played "
         "`wins[i][j] + wins[j][i]` games.",
         "For each i, add up over all other j: the games of the pair, divided by "
         "`strengths[i] + strengths[j]`. The new strength is the games won divided by that sum.",
-        "Put all new strengths into a new list, made from the old ones only. Then divide each by "
-        "the sum of the list.",
+        "Make a new list of strengths, from the old ones only. Then divide each by their sum.",
     ),
-    mistakes=mistakes.IMPROVED,
+    mistakes=patches("""
+        not scaled
+            [strength / sum(new) for strength in new] → new
+            Only ratios of strengths mean anything: divide each by their sum, so that they sum to 1.
+        scaled by the largest
+            / sum(new) → / max(new)
+            The largest is 1 now; the sum should be.
+        new strengths used at once
+            new = [] → new = strengths = list(strengths)
+            new.append(sum(wins[i]) / sum(games)) → new[i] = sum(wins[i]) / sum(games)
+            One round means: all new strengths from the old ones. Put them into a list of their own.
+        only won games in the sum
+            (wins[i][j] + wins[j][i]) → wins[i][j]
+            A pair's games are those that i won and those that j won: `wins[i][j] + wins[j][i]`.
+        only lost games in the sum
+            (wins[i][j] + wins[j][i]) → wins[j][i]
+        lost games counted as won
+            sum(wins[i]) → sum(row[i] for row in wins)
+            `wins[i][j]` are the games that i won against j: i's wins are the sum of row i.
+        only the opponent's strength
+            (strengths[i] + strengths[j]) → strengths[j]
+            Divide by the strengths of both: i is expected to win `i / (i + j)` of their games.
+        shares of won games
+            / (strengths[i] + strengths[j]) →
+            Then it would not matter whom one has beaten. Each game counts for less the stronger the
+            pair: divide by the sum of both strengths.
+        multiplied by the old strength
+            sum(wins[i]) → strengths[i] * sum(wins[i])
+            The rule gives the new strength itself, not what the old one is to be multiplied by.
+    """),
 )
 
+
 # ---- 8.5 -----------------------------------------------------------------------------------
-
-
 def pair_error(pairs: Sequence[tuple[float, float]]) -> float:
     """The standard error of the points a game, where the two games of a pair share an opening."""
     means = [(one + other) / 2 for one, other in pairs]
     middle = sum(means) / len(means)
     variance = sum((mean - middle) ** 2 for mean in means) / (len(means) - 1)
     return math.sqrt(variance / len(means))
-
-
-def _about_pairs(pairs: Sequence[tuple[float, float]]) -> str:
-    split = sum(one != other for one, other in pairs)
-    return f"{len(pairs)} pairs, {split} of them split"
 
 
 PAIR_ERROR = Task(
@@ -152,16 +240,40 @@ PAIR_ERROR = Task(
         (((1, 0.5), (0.5, 0.5), (1, 0), (0, 0), (1, 1)),),
         (((1, 1), (1, 0), (1, 0.5), (1, 1), (0.5, 0), (1, 0)),),
     ),
-    remark=_about_pairs,
+    remark=lambda pairs: f"{len(pairs)} pairs, {sum(a != b for a, b in pairs)} of them split",
     wrong_types={Collection: "One number is wanted: the standard error of the points a game."},
     hints=(
-        "The two games of a pair are not independent, but the pairs are. Make one number of each "
-        "pair: its mean points.",
+        "The games of a pair are not independent, but pairs are. Make one number of each: its "
+        "mean.",
         "Take the standard error of those means, as lesson 01 did for games: their standard "
         "deviation over the square root of how many there are.",
         "`np.std(means, ddof=1) / np.sqrt(len(means))`, where a mean is `(one + other) / 2`.",
     ),
-    mistakes=mistakes.PAIR_ERROR,
+    mistakes=patches("""
+        games taken one by one
+            (one + other) / 2 for one, other in pairs → points for pair in pairs for points in pair
+            As if all games were independent. Those of a pair are not: an opening that is good for X
+            is good for both, and each loses the half that the other wins.
+        points of a pair added, not averaged
+            (one + other) / 2 → one + other
+            That is the error of the points a *pair*. For the points a game take the pair's mean.
+        the number of games under the root
+            variance / len(means) → variance / (2 * len(means))
+            There are as many independent numbers as there are pairs, not games.
+        the standard deviation itself
+            variance / len(means) → variance
+            A single pair strays that far. The mean of n pairs strays less: divide by `sqrt(n)`.
+        divided by n, not by its root
+            math.sqrt(variance / len(means)) → math.sqrt(variance) / len(means)
+            Errors shrink with the square root of the number of pairs.
+        divided by n, where n - 1 is meant
+            (len(means) - 1) → len(means)
+            The mean is taken from the same numbers, which lie a little too near to it: divide the
+            squares by n - 1, `ddof=1` for NumPy.
+        only the first games
+            (one + other) / 2 → one
+            Both games of a pair count: take their mean.
+    """),
 )
 
 TASKS = (EXPECTED_POINTS, CHAINED, GAMES_NEEDED, IMPROVED, PAIR_ERROR)

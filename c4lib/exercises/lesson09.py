@@ -1,7 +1,4 @@
-"""The exercises of lesson 09: averages, Star1's window, Pig, value iteration, max^n, a model.
-
-The mistakes that are recognised are in `lesson09_mistakes`.
-"""
+"""The exercises of lesson 09: averages, Star1's window, Pig, value iteration, max^n, a model."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -9,11 +6,11 @@ from numbers import Real
 from typing import Any
 
 from c4lib.connect4 import Connect4
-from c4lib.exercises import lesson09_mistakes as mistakes
+from c4lib.exercises.cases import numbers
 from c4lib.exercises.compare import equal
-from c4lib.exercises.printed import PrintedDice, PrintedTuples
+from c4lib.exercises.mistake import patches
+from c4lib.exercises.printed_trees import PrintedDice, PrintedTuples
 from c4lib.exercises.task import Task
-from c4lib.exercises.verdict import Part
 from c4lib.game import CHANCE, Move, State
 from c4lib.games.pig import Pig
 from c4lib.games.tictactoe import TicTacToe
@@ -21,32 +18,10 @@ from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
 from c4lib.search import minimax
 
-DECIMALS = 4
-"""To how many decimals numbers are told; they are compared as they are."""
-
-
-class RoundedTask(Task):
-    """A task about numbers, of which only the first decimals are told."""
-
-    def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
-        """The input of a case, what was expected and what came, rounded if that tells enough."""
-        told = _rounded(came), _rounded(expected)
-        return super().parts(index, *((came, expected) if told[0] == told[1] else told))
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(map(_rounded, value))
-    if isinstance(value, dict):
-        return {key: _rounded(each) for key, each in value.items()}
-    return round(value, DECIMALS) + 0.0 if isinstance(value, float) else value
-
 
 # ---- 9.1 -----------------------------------------------------------------------------------
-
-
 def average_value(state: Any, me: int) -> float:
-    """What a state is worth to `me` on average: I make the most of it, the other the least."""
+    """What a state is worth to `me` on average: I maximise it, the opponent minimises it."""
     if state.is_over:
         return float(state.utility(me))
     values = {move: average_value(state.play(move), me) for move in state.moves()}
@@ -55,46 +30,89 @@ def average_value(state: Any, me: int) -> float:
     return max(values.values()) if state.player == me else min(values.values())
 
 
-AVERAGE_VALUE = RoundedTask(
+_tree = PrintedDice.of
+
+AVERAGE_VALUE = Task(
     number="9.1",
     title="Expectimax",
     reference=average_value,
     cases=(
-        (PrintedDice.of(("chance", [(0.5, 3), (0.25, -1), (0.25, 7)])), 0),
-        (PrintedDice.of(("max", [1, ("chance", [(0.9, 0), (0.1, 20)])])), 0),
-        (PrintedDice.of(("max", [("min", [4, 1]), ("min", [2, 6])])), 0),
-        (PrintedDice.of(("max", [("max", [4, 1]), ("max", [2, 6])])), 0),  # twice the same
-        (
-            PrintedDice.of(
-                ("max", [("chance", [(0.75, ("min", [4, -2])), (0.25, ("max", [0, 8]))]), 1])
-            ),
-            0,
-        ),
-        (
-            PrintedDice.of(
-                ("min", [("chance", [(0.2, 5), (0.8, ("min", [1, 3]))]), ("max", [0, 2])])
-            ),
-            1,
-        ),
-        (PrintedDice.of(("chance", [(0.5, ("chance", [(0.6, 5), (0.4, 0)])), (0.5, 1)])), 1),
+        (_tree(("chance", [(0.5, 3), (0.25, -1), (0.25, 7)])), 0),
+        (_tree(("max", [1, ("chance", [(0.9, 0), (0.1, 20)])])), 0),
+        (_tree(("max", [("min", [4, 1]), ("min", [2, 6])])), 0),
+        (_tree(("max", [("max", [4, 1]), ("max", [2, 6])])), 0),  # twice the same
+        (_tree(("max", [("chance", [(0.75, ("min", [4, -2])), (0.25, ("max", [0, 8]))]), 1])), 0),
+        (_tree(("min", [("chance", [(0.2, 5), (0.8, ("min", [1, 3]))]), ("max", [0, 2])])), 1),
+        (_tree(("chance", [(0.5, ("chance", [(0.6, 5), (0.4, 0)])), (0.5, 1)])), 1),
         (Windy(Connect4(2, 2, 2), 0.3), 0),
         (Windy(Connect4.from_moves("113", 3, 2, 3), 0.4), 1),
     ),
     wrong_types={Collection: "One number is wanted: what the state is worth to `me`."},
+    decimals=4,
     hints=(
         "There are four kinds of state: the game is over, dice decide, it is my turn, it is the "
-        "other's. `state.player` says which, and `CHANCE` is the dice.",
-        "Find the values of all states that can follow first, with the same `me`. What is made of "
-        "them at each kind?",
-        "Mine is their `max`, the other's their `min`. At a chance node take "
+        "opponent's. `state.player` says which, and `CHANCE` is the dice.",
+        "First find the values of all states that can follow, with the same `me`. How are they "
+        "combined at each kind of state?",
+        "By `max` at mine, by `min` at the opponent's. At a chance node take "
         "`sum(chance * value)` over `state.chances()`, which gives pairs (move, chance).",
     ),
-    mistakes=mistakes.AVERAGE_VALUE,
+    mistakes=patches("""
+        the best outcome of the dice
+            sum(chance * → max(
+            Nobody chooses how the dice fall, not even you. Weigh all outcomes by their chances.
+        the dice play against me
+            sum(chance * → min(
+            Dice are not out for your worst outcome. Weigh all outcomes by their chances.
+        the probabilities are forgotten
+            chance * values[move] → values[move] / len(values)
+            Add up `chance * value`. A plain mean treats all outcomes as equally likely.
+        the probabilities are forgotten
+            chance * values[move] → values[move]
+            Add up `chance * value`. A plain sum grows with the number of faces.
+        divided twice
+            chance * values[move] → chance * values[move] / len(values)
+            The chances sum to 1 already: do not divide by the number of outcomes as well.
+        only the likeliest outcome
+            sum(chance * values[move] → max((chance, -move, values[move])
+            state.chances())) → state.chances())[2])
+            What is likely need not happen. All outcomes count, each with its chance.
+        the turn is guessed
+            me: int) → me: int, is_max: Any = None)
+            values = → is_max = state.player != 1 - me if is_max is None else is_max\\n    values =
+            play(move), me) → play(move), me, not is_max)
+            state.player == me else → is_max else
+            Alternating MAX and MIN is not enough: a throw may leave the turn where it was, and a
+            player may move twice. Ask `state.player` at each node. Yours counts throws as turns.
+        the turn is guessed
+            me: int) → me: int, is_max: Any = None)
+            values = → is_max = state.player != 1 - me if is_max is None else is_max\\n    values =
+            play(move), me) → play(move), me, is_max if state.player == CHANCE else not is_max)
+            state.player == me else → is_max else
+            Alternating MAX and MIN is not enough: a throw may leave the turn where it was, and a
+            player may move twice. Ask `state.player` at each node.
+        the sign is turned at every node
+            average_value(state.play → -average_value(state.play
+            if state.player == me else min(values.values()) →
+            All values are for `me`, so no sign changes on the way up. After a throw it is often the
+            same player's turn, where turning the sign is wrong in any case.
+        everybody helps me
+            else min → else max
+            The opponent takes the `min`, where `state.player` is neither `me` nor CHANCE.
+        I play against myself
+            == me else → != me else
+            `max` and `min` are swapped: where `state.player == me` take the most.
+        the worth to MAX
+            utility(me) → utility(0)
+            Ask `state.utility(me)`: `me` is not always player 0.
+        the worth to whoever is to move there
+            utility(me) → utility(max(0, state.player))
+            Ask `state.utility(me)`, the same player at every leaf, so that values can be compared.
+    """),
 )
 
+
 # ---- 9.2 -----------------------------------------------------------------------------------
-
-
 def child_window(
     alpha: float, beta: float, done: float, chance: float, rest: float, least: float, most: float
 ) -> tuple[float, float]:
@@ -104,7 +122,7 @@ def child_window(
     return low, high
 
 
-CHILD_WINDOW = RoundedTask(
+CHILD_WINDOW = Task(
     number="9.2",
     title="A window through the dice",
     reference=child_window,
@@ -117,31 +135,59 @@ CHILD_WINDOW = RoundedTask(
         (2.0, 5.0, 3.0, 0.25, 0.5, -4.0, 10.0),
         (-0.5, 0.5, 0.3, 0.1, 0.2, -1.0, 1.0),
     ),
-    wrong_types={
-        Real: "A pair is wanted: the new alpha and the new beta.",
-    },
+    wrong_types={Real: "A pair is wanted: the new alpha and the new beta."},
+    decimals=4,
     hints=(
-        "When this outcome turns out to be x, the average will be "
-        "`done + chance * x + (what comes of the rest)`. What is the most that the rest can bring?",
-        "If even with the best rest, `rest * most`, the average does not pass alpha, nobody needs "
-        "to look on. Solve `done + chance * x + rest * most = alpha` for x.",
-        "The other side is the mirror: `done + chance * x + rest * least = beta`. Return the two "
-        "values of x.",
+        "If this outcome turns out to be x, the average will be "
+        "`done + chance * x + (what the rest adds)`. What is the most that the rest can add?",
+        "If the average does not exceed alpha even with the best rest, `rest * most`, there is no "
+        "need to look further. Solve `done + chance * x + rest * most = alpha` for x.",
+        "The other side mirrors it: `done + chance * x + rest * least = beta`. Return both.",
     ),
-    mistakes=mistakes.CHILD_WINDOW,
+    mistakes=patches("""
+        the window is handed through as it is
+            → (alpha, beta)
+            Alpha and beta are about the average, and this outcome is only a part of it: with half
+            the weight it takes twice the value to move the average as far.
+        not divided by the chance
+            → child_window(alpha, beta, done, 1.0, rest, least, most)
+            That is what `chance * x` has to reach. For x itself divide by the chance.
+        multiplied by the chance
+            → child_window(alpha, beta, done, 1 / chance, rest, least, most)
+            `done + chance * x + rest * most = alpha`: to get x alone, divide by the chance.
+        what is done is forgotten
+            → child_window(alpha, beta, 0.0, chance, rest, least, most)
+            The outcomes before this one have contributed `done` already: subtract it first.
+        the rest is forgotten
+            → child_window(alpha, beta, done, chance, 0.0, least, most)
+            The outcomes still to come contribute between `rest * least` and `rest * most`. Without
+            them the search would leave nodes that can still become good.
+        hope and fear exchanged
+            → child_window(alpha, beta, done, chance, rest, most, least)
+            Below alpha the search may stop if even the best rest cannot help: that is `most`. Above
+            beta if even the worst rest cannot hurt: that is `least`.
+        the rest as a plain bound
+            → child_window(alpha, beta, done, chance, 1.0, least, most)
+            The rest together is at most `rest * most`: its probability times the bound.
+        this outcome counted with the rest
+            → child_window(alpha, beta, done, chance, rest + chance, least, most)
+            `rest` is the probability of what comes after this outcome, which is itself the x.
+        high before low
+            low, high → high, low
+            A window is (alpha, beta): the lower end first.
+    """),
 )
 
+
 # ---- 9.3 -----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Guess:
-    """What stands for a table of win probabilities: a guess by the points alone."""
+    """Stands for a table of win probabilities: a guess by the points alone."""
 
     slope: float
 
     def __call__(self, state: Pig) -> float:
-        """How likely the player who is to decide wins, so it is guessed."""
+        """A guess how likely the player who is to decide wins."""
         if state.is_over or state.is_rolling:
             raise ValueError(f"wins knows only states in which somebody is to decide: {state}")
         mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
@@ -166,7 +212,7 @@ def best_chance(state: Pig, wins: Callable[[Pig], float]) -> float:
     return max(hold, roll)
 
 
-BEST_CHANCE = RoundedTask(
+BEST_CHANCE = Task(
     number="9.3",
     title="Roll or hold?",
     reference=best_chance,
@@ -179,29 +225,62 @@ BEST_CHANCE = RoundedTask(
         (Pig(20, (9, 4), 6, mover=1), Guess(0.4)),
         (Pig(20, (2, 3), 16), Guess(0.1)),
         (Pig(20, (14, 18), 2), Guess(0.4)),
-        (Pig(20, (14, 18), 6), Guess(0.4)),  # enough: only to hold
+        (Pig(20, (14, 18), 6), Guess(0.4)),  # enough points: holding is the only move
         (Pig(20, (3, 15), 5, mover=1), Guess(0.2)),
     ),
-    wrong_types={
-        str: "A number is wanted: how likely the player to move wins with the better move.",
-        Collection: "One number is wanted: how likely the player to move wins.",
-    },
+    wrong_types={Collection: "One number is wanted: how likely the player to move wins."},
+    decimals=4,
     hints=(
-        "What holding is worth: play it. If the game is over, it is 1. Else the other is to move, "
-        "and `wins` tells what it is worth to them.",
-        "What rolling is worth: `state.play('roll').chances()` gives the faces with their chances. "
-        "After a 1 it is the other's turn, after all others it is still yours: compare `mover`.",
+        "What is holding worth? Play it. If the game is over, it is 1. Otherwise the opponent is "
+        "to move, and `wins` says what it is worth to them.",
+        "What is rolling worth? `state.play('roll').chances()` gives the faces with their chances. "
+        "After a 1 it is the opponent's turn, otherwise it is still yours: compare `mover`.",
         "Count `wins(after)` where `after.mover == state.mover`, else `1 - wins(after)`, each "
-        "times its chance. Of both moves take the larger; where `'roll'` is no legal move, hold.",
+        "times its chance. Take the better of both moves; where `'roll'` is not legal, hold.",
     ),
-    mistakes=mistakes.BEST_CHANCE,
+    mistakes=patches("""
+        not turned after holding
+            1 - wins(held) → wins(held)
+            `wins` is for the player to decide, now the opponent: yours is `1 - wins(held)`.
+        not turned after a 1
+            1 - wins(after) → wins(after)
+            `wins` is for the player to decide, after a 1 the opponent: yours is `1 - wins(after)`.
+        turned after every face
+            wins(after) if after.mover == state.mover else 1 - → 1 -
+            After a 2 to 6 it is still your turn, and `wins(after)` is yours. Only a 1 passes the
+            die on: compare `after.mover` with `state.mover`.
+        a 1 is worth nothing
+            1 - wins(after) → 0.0
+            A 1 loses the turn's points, not the game: it is worth `1 - wins(after)`.
+        the 1 is left out
+            rolling.chances() → rolling.chances()[1:]
+            chance * → 1 / 5 *
+            A die has six faces. The 1 is as likely as the others.
+        the best face
+            roll += chance * ( → roll = max(roll,
+            Nobody chooses how the die falls: take the average of the faces, not the best of them.
+        the faces are added up
+            chance * →
+            Each face has a chance of 1/6: a probability cannot be more than 1.
+        the worse of both moves
+            max → min
+            The player to move takes the better of rolling and holding: `max`.
+        the average of both moves
+            max(hold, roll) → (hold + roll) / 2
+            Rolling or holding is a choice, not a throw of dice: take the larger.
+        always holds
+            max(hold, roll) → hold
+            What if you roll once more? Take the larger of the two.
+        always rolls
+            max(hold, roll) → roll
+            What if you hold? Take the larger of the two.
+    """),
 )
 
+
 # ---- 9.4 -----------------------------------------------------------------------------------
-
-
 def piglet(goal: int, sweeps: int, guess: float) -> dict[tuple[int, int, int], float]:
-    """How likely the player to move wins at Piglet, after so many sweeps from a guess."""
+    """How likely the player to move wins at Piglet, after some sweeps from a guess."""
     positions = [
         (mine, theirs, turn)
         for mine in range(goal)
@@ -220,58 +299,94 @@ def piglet(goal: int, sweeps: int, guess: float) -> dict[tuple[int, int, int], f
     return wins
 
 
-class TableTask(RoundedTask):
-    """A task whose result is a table, of which only an entry that is wrong is told."""
-
-    def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
-        """The input of a case, and the first entry that is missing or not as expected."""
-        if isinstance(came, Mapping):
-            wrong = [key for key in expected if not equal(came.get(key), expected[key])]
-            if wrong:
-                shown = {wrong[0]: came[wrong[0]]} if wrong[0] in came else {}
-                return super().parts(index, shown, {wrong[0]: expected[wrong[0]]})
-            extra = next((key for key in came if key not in expected), None)
-            if extra is not None:
-                return super().parts(index, {extra: came[extra]}, {})
-        return super().parts(index, came, expected)
+def _first_wrong(came: Any, expected: Mapping[Any, float]) -> tuple[Any, Any]:
+    """The first entry of a table that is missing or wrong, or that is not expected at all."""
+    if not isinstance(came, Mapping):
+        return came, expected
+    for key in [*expected, *came]:
+        if not equal(came.get(key), expected.get(key)):
+            mine, right = ({key: table[key]} if key in table else {} for table in (came, expected))
+            return mine, right
+    return came, expected
 
 
-PIGLET = TableTask(
+PIGLET = Task(
     number="9.4",
     title="Value iteration",
     reference=piglet,
-    cases=(
-        (1, 1, 0.5),
-        (1, 30, 0.0),
-        (2, 1, 0.4),
-        (2, 2, 0.4),
-        (2, 30, 0.5),
-        (3, 0, 0.2),
-        (3, 2, 0.3),
-        (3, 5, 0.0),
-        (4, 9, 0.6),
+    cases=numbers(
+        "1 1 0.5, 1 30 0.0, 2 1 0.4, 2 2 0.4, 2 30 0.5, 3 0 0.2, 3 2 0.3, 3 5 0.0, 4 9 0.6"
     ),
     remark=lambda goal, sweeps, guess: "the first entry that is not right",
-    wrong_types={
-        Real: "The whole dictionary is wanted: {(mine, theirs, turn): probability}.",
-        list: "A dictionary is wanted: {(mine, theirs, turn): probability}.",
-    },
+    wrong_types={(Real, list): "A dictionary is wanted: {(mine, theirs, turn): probability}."},
+    decimals=4,
+    excerpt=_first_wrong,
     hints=(
         "A dictionary from (mine, theirs, turn) to a probability, at first the guess everywhere. "
         "It needs only the positions with `mine + turn < goal`: with more the player to move has "
         "won, and that is 1.",
-        "A sweep makes a new dictionary from the old one. Who passes the coin on becomes the other "
-        "player: `1 - wins[theirs, mine + turn, 0]` is what holding is worth.",
+        "A sweep makes a new dictionary from the old one. Passing the coin on swaps the players: "
+        "`1 - wins[theirs, mine + turn, 0]` is what holding is worth.",
         "Tossing: heads `wins[mine, theirs, turn + 1]`, or 1 if that is enough, and tails "
-        "`1 - wins[theirs, mine, 0]`, half each. Of tossing and holding take the larger, and only "
-        "when all positions are done replace the old dictionary.",
+        "`1 - wins[theirs, mine, 0]`, half each. Take the better of tossing and holding, and "
+        "replace the old dictionary only when all positions are done.",
     ),
-    mistakes=mistakes.PIGLET,
+    mistakes=patches("""
+        in place
+            after = {} → after = wins
+            It writes into the dictionary that it reads from, so later positions see values of this
+            sweep. That converges as well, and even faster, but each sweep is to use only the one
+            before. Write into a new dictionary.
+        the scores are not exchanged
+            theirs, mine + turn → mine + turn, theirs
+            wins[theirs, mine, 0] → wins[mine, theirs, 0]
+            When the coin is passed on, the opponent is to move, and `mine` and `theirs` are swapped
+            for them: `wins[theirs, mine + turn, 0]`.
+        the scores are not exchanged
+            theirs, mine + turn → mine + turn, theirs
+            When the coin is passed on, the opponent is to move, and `mine` and `theirs` are swapped
+            for them: `wins[theirs, mine + turn, 0]`. You do so for tails, but not for holding.
+        not turned after holding
+            hold = 1 - → hold =
+            The table is for the player to move, after holding the opponent: yours is `1 - ...`.
+        not turned after tails
+            tails = 1 - → tails =
+            The table is for the player to move, after tails the opponent: yours is `1 - ...`.
+        tails keeps the points
+            wins[theirs, mine, 0] → wins[theirs, mine + turn, 0]
+            Tails loses the turn's points: you are left with `mine`, not with `mine + turn`.
+        tails loses the game
+            1 - wins[theirs, mine, 0] → 0.0
+            Tails loses the turn's points, and the opponent is to move: `1 - wins[theirs, mine, 0]`.
+        holding loses the points
+            mine + turn → mine
+            Holding adds the turn's points: you go on with `mine + turn`.
+        enough is not a win
+            1.0 → 0.0
+            With `mine + turn` of at least `goal` you have won: that is 1, and not a guess.
+        the worse of both moves
+            max → min
+            The player to move takes the better of tossing and holding: `max`.
+        always tosses
+            max(hold, → (
+            Holding is a choice, too: take the larger of the two.
+        one sweep only
+            → piglet(goal, min(1, sweeps), guess)
+            Each sweep carries what is known one decision further. Do all of them in a row.
+        a sweep too many
+            → piglet(goal, sweeps + 1, guess)
+            With 0 sweeps the result is the guess itself.
+        a sweep too few
+            → piglet(goal, max(0, sweeps - 1), guess)
+            The guess is the result of 0 sweeps; `sweeps` of them come after it.
+        another guess
+            → piglet(goal, sweeps, 0.0)
+            It begins with 0 everywhere. That converges to the same, but begin with `guess` here.
+    """),
 )
 
+
 # ---- 9.5 -----------------------------------------------------------------------------------
-
-
 def maxn_values(state: Any) -> tuple[float, ...]:
     """What a state is worth to each player, if everybody plays for themselves."""
     if state.is_over:
@@ -284,7 +399,7 @@ _LEAVES = [[[(4, 1, 2), (1, 3, 3)], [(2, 2, 5), (5, 4, 0)]], [[(6, 2, 1), (3, 0,
 _TIED = [[(3, 2, 1), (0, 2, 9)], [(2, 5, 4), (6, 5, 0)]]
 
 
-MAXN_VALUES = RoundedTask(
+MAXN_VALUES = Task(
     number="9.5",
     title="Everybody for themselves",
     reference=maxn_values,
@@ -300,26 +415,58 @@ MAXN_VALUES = RoundedTask(
         (Trio.from_moves("21212241341", width=4, height=4, connect=3),),
         (Trio.from_moves("1231231", width=4, height=4, connect=3),),
     ),
-    wrong_types={
-        Real: "A tuple is wanted, a number for each player: the next one up chooses by another.",
-        Mapping: "A tuple is wanted, a number for each player.",
-    },
+    wrong_types={(Real, Mapping): "A tuple is wanted, a number for each player."},
+    decimals=4,
     hints=(
-        "A finished game: `state.utility(player)` for each player in `range(state.players)`, as a "
-        "tuple.",
-        "Else find the tuples of all states that can follow. The player to move takes one of them, "
-        "the whole tuple: which?",
-        "`max(options, key=lambda values: values[state.player])`: of equal ones `max` takes the "
-        "first.",
+        "A finished game: a tuple of `state.utility(player)` for each of `range(state.players)`.",
+        "Otherwise find the tuples of all states that can follow. The player to move takes one of "
+        "them, the whole tuple: which?",
+        "`max(options, key=lambda values: values[state.player])`, the first of equals.",
     ),
-    mistakes=mistakes.MAXN_VALUES,
+    mistakes=patches("""
+        everybody plays for one of them
+            values[state.player] → values[0]
+            That is player 0's number at every node. The player to move looks at their own.
+        everybody plays for one of them
+            state: Any) → state: Any, top: Any = None)
+            options = [ → top = state.player if top is None else top\\n    options = [
+            play(move)) → play(move), top)
+            values[state.player] → values[top]
+            That is the number of the player at the top at every node. The player to move looks at
+            their own: `values[state.player]`.
+        all against one
+            state: Any) → state: Any, top: Any = None)
+            options = [ → top = state.player if top is None else top\\n    options = [
+            play(move)) → play(move), top)
+            values[state.player] → values[top] if state.player == top else -values[top]
+            That is the paranoid reduction. In max^n the others only care about themselves.
+        everybody minimises
+            values[state.player] → -values[state.player]
+            The player to move takes the option that is worth most to them, not least.
+        the next player's number
+            values[state.player] → values[(state.player + 1) % state.players]
+            `state.player` chooses; after the move it is the next player's turn.
+        the most for all together
+            values[state.player] → sum(values)
+            Everybody plays for themselves, not for the sum.
+        the most ahead of the others
+            values[state.player] → 2 * values[state.player] - sum(values)
+            That maximises the lead over the others. In max^n only one's own number counts.
+        the last of equal ones
+            max(options → max(reversed(options)
+            Among options of equal worth to the player to move, take the first. (To the others it
+            makes a difference: see the kingmaker.)
+        the best for each at once
+            max(options, key=lambda values: values[state.player]) → tuple(map(max, zip(*options)))
+            That takes every player's best number from anywhere. Take one option as a whole: what is
+            best for one may be bad for the others.
+    """),
 )
 
+
 # ---- 9.6 -----------------------------------------------------------------------------------
-
-
 def answers(state: State, share: float) -> dict[Move, float]:
-    """What each move is worth to me against one who plays minimax's move only so often."""
+    """What each move is worth to me if the opponent plays minimax's move only in this share."""
     me = state.player
 
     def worth(state: State) -> float:
@@ -334,9 +481,9 @@ def answers(state: State, share: float) -> dict[Move, float]:
     return {move: worth(state.play(move)) for move in state.moves()}
 
 
-ANSWERS = RoundedTask(
+ANSWERS = Task(
     number="9.6",
-    title="The best answer to who slips",
+    title="The best reply to an opponent who slips",
     reference=answers,
     cases=(
         (TicTacToe.from_moves("15973"), 0.8),
@@ -347,20 +494,50 @@ ANSWERS = RoundedTask(
         (Connect4.from_moves("13321", 3, 3, 3), 0.25),
         (TicTacToe.from_moves("51932"), 0.5),
     ),
-    wrong_types={
-        Real: "A dictionary is wanted: each of your moves with what it is worth.",
-        list: "A dictionary is wanted: `{move: value}` for each of your moves.",
-    },
+    wrong_types={(Real, list): "A dictionary is wanted: `{move: value}` for each of your moves."},
+    decimals=4,
     hints=(
-        "Look at the game as a tree with your own nodes and chance nodes: where the other is to "
-        "move, dice decide. Write a function inside for what a state is worth to you, and remember "
+        "Look at the game as a tree of your own nodes and chance nodes: where the opponent is to "
+        "move, dice decide. Write an inner function for what a state is worth to you, and remember "
         "who you are: `me = state.player`.",
-        "At the other's node: with probability `share` it is `minimax(state).move`, else any legal "
-        "move, each as likely, that one included.",
+        "At the opponent's node: with probability `share` it is `minimax(state).move`, otherwise "
+        "any legal move, all equally likely, that one included.",
         "`share * values[minimax(state).move] + (1 - share) * mean`, with the `values` of all "
         "moves and their mean; at your own nodes the `max`.",
     ),
-    mistakes=mistakes.ANSWERS,
+    mistakes=patches("""
+        who slips never finds the best move
+            any_move = → best = values.pop(minimax(state).move)\\n        any_move =
+            / len(values) → / len(values) if values else best
+            values[minimax(state).move] → best
+            A random move may be the best one, too: that has probability `share + (1 - share) / n`.
+        the slips are forgotten
+            + (1 - share) * any_move →
+            With probability `1 - share` a slip happens, and counts as well: the mean of all moves.
+        slips that are not shared out
+            / len(values) →
+            All slips together have probability `1 - share`: each of n moves has its part of that.
+        share and slips exchanged
+            → answers(state, 1 - share)
+            `share` is how often the opponent plays well, not how often they slip.
+        the other does what is worst for you
+            share * values[minimax(state).move] + (1 - share) * any_move → min(values.values())
+            That is minimax. The opponent plays it only with probability `share`.
+        the other knows how they slip
+            values[minimax(state).move] → min(values.values())
+            `min(values)` is the best move of a player who knows that they will slip later. Here the
+            opponent plays `minimax(state).move`, which expects perfect play.
+        I slip as well
+            if state.player == me → if False
+            Only the opponent slips. At your own nodes take the `max`.
+        I play as minimax does
+            max(values.values()) → values[minimax(state).move]
+            At your own nodes take the move that is worth most against this opponent: `max` of the
+            values. Minimax's move is the best against a perfect one.
+        the worth to the other
+            utility(me) → utility(1 - me)
+            Count `state.utility(me)`, with `me` the player to move in the state that was handed in.
+    """),
 )
 
 TASKS = (AVERAGE_VALUE, CHILD_WINDOW, BEST_CHANCE, PIGLET, MAXN_VALUES, ANSWERS)

@@ -8,37 +8,27 @@ from collections.abc import Callable, Mapping
 from numbers import Real
 from typing import Any
 
-from c4lib.exercises import lesson10_mistakes as mistakes
 from c4lib.exercises.compare import plain
+from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Case, Task
-from c4lib.games.quixo import Rules
+from c4lib.games.quixo import QuixoRules as Rules
 
 Rows = list[str]
 Cell = tuple[int, int]
 
 
-class BoardTask(Task):
-    """A task whose answer is handed a board as a list of its own."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with a copy of the rows."""
-        return lambda rows, *rest: function(list(rows), *rest)
-
-
 def _case(board: str, *rest: Any) -> Case:
-    """A board, row by row between strokes, and more arguments."""
+    """A board, its rows separated by slashes, and more arguments."""
     return board.split("/"), *rest
 
 
 def _draw(rows: Rows, *rest: Any) -> str:
-    """The board, with its columns and rows counted."""
+    """The board, with its columns and rows numbered."""
     columns = " ".join(str(column) for column in range(len(rows[0])))
     return "\n".join([f"  {columns}", *(f"{n} {' '.join(row)}" for n, row in enumerate(rows))])
 
 
 # ---- 10.1 ----------------------------------------------------------------------------------
-
-
 def turned(rows: Rows, mark: str, cell: Cell) -> set[Cell]:
     """The discs that turn when `mark` puts a disc on the empty `cell`."""
     found: set[Cell] = set()
@@ -55,7 +45,23 @@ def turned(rows: Rows, mark: str, cell: Cell) -> set[Cell]:
     return found
 
 
-TURNED = BoardTask(
+STRAIGHT_FIRST = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+"""The eight directions: first those along rows and columns, then the diagonals."""
+
+
+def _enclosed_by_the_edge(rows: Rows, mark: str, cell: Cell) -> set[Cell]:
+    """What turns on a board with a frame of `mark`'s discs around it."""
+    edge = mark * (len(rows[0]) + 2)
+    framed = [edge, *(mark + row + mark for row in rows), edge]
+    return {(c - 1, r - 1) for c, r in turned(framed, mark, (cell[0] + 1, cell[1] + 1))}
+
+
+def _counted_on(column: int, row: int, rows: Rows) -> Cell:
+    """The cell that is meant where cells are one number, counted on from row to row."""
+    return column % len(rows[0]), row + column // len(rows[0])
+
+
+TURNED = Task(
     number="10.1",
     title="What turns",
     reference=turned,
@@ -74,25 +80,75 @@ TURNED = BoardTask(
         _case("OX.../...../...../...../.....", "O", (2, 0)),
     ),
     draw=_draw,
-    wrong_types={
-        Real: "A set of cells `(column, row)` is wanted, and one number came.",
-        Mapping: "A set of cells `(column, row)` is wanted, and a dictionary came.",
-        str: "A set of cells `(column, row)` is wanted, and a text came.",
-    },
+    wrong_types={(Real, Mapping, str): "A set of cells `(column, row)` is wanted."},
     hints=(
-        "From the cell, walk in each of the eight directions. Which discs do you pass, and when do "
-        "they count?",
+        "From the cell, walk in all eight directions. Which discs do you pass, and which count?",
         "Collect the opponent's discs while you walk. At a disc of your own they all turn; at an "
         "empty cell, or at the edge of the board, none of them does.",
-        "Two loops over -1, 0 and 1 give the directions. Take a `run` of its own for each, and add "
+        "Two loops over -1, 0 and 1 give the directions. Start a new `run` for each, and add "
         "that to the result only where the walk ends at `mark`.",
     ),
-    mistakes=mistakes.TURNED,
+    mistakes=patches("""
+        only one direction
+            right in (-1, 0, 1) → step in STRAIGHT_FIRST
+            down in (-1, 0, 1) → right, down in (step,)
+            column, row = cell → if found:\\n                break\\n            column, row = cell
+            One disc can enclose rows in several directions, and all of them turn: go on with the
+            next direction after the first that counts.
+        the diagonals forgotten
+            down in (-1, 0, 1) → down in (-1, 0, 1) if right == 0 else (0,)
+            Discs are enclosed along the diagonals too: there are eight directions.
+        only the diagonals
+            right in (-1, 0, 1) → right in (-1, 1)
+            down in (-1, 0, 1) → down in (-1, 1)
+            Discs are enclosed along rows and columns too: there are eight directions.
+        only to the right and downwards
+            right in (-1, 0, 1) → right in (0, 1)
+            down in (-1, 0, 1) → down in (-1, 0, 1) if right else (1,)
+            A line goes both ways from the cell: for each step also walk the opposite one.
+        enclosed by nothing
+            run.add → found.add
+            A row of theirs turns only if a disc of `mark` stands behind it. An empty cell or the
+            edge of the board encloses nothing.
+        enclosed by the edge
+            → _enclosed_by_the_edge(rows, mark, cell)
+            The edge of the board encloses nothing: a disc of `mark` has to stand behind the row.
+        enclosed by an empty cell
+            → turned([row.replace(".", mark) for row in rows], mark, cell)
+            An empty cell encloses nothing: a disc of `mark` has to stand behind the row.
+        only the first disc of a row
+            run.add((column, row)) → run = run or {(column, row)}
+            All discs between the new one and the next of `mark` turn, however many they are.
+        from the other player's side
+            → turned(rows, "XO"[mark == "X"], cell)
+            These are discs of `mark`, enclosed by the other player: it is the other way round.
+        the new disc included
+            → turned(rows, mark, cell) | {cell}
+            The disc on `cell` is new, and does not turn. With nothing enclosed, the set is empty.
+        gaps jumped over
+            while 0 → while (right or down) and 0
+            and rows[row][column] != "." →
+            \\n                    break →
+            run.add → if rows[row][column] not in (mark, "."):\\n                    run.add
+            The row has to be without a gap, and it ends at the first disc of `mark`: stop there.
+        only the neighbours
+            while → if
+            found |= run\\n                    break → continue
+            run.add → found.add
+            An opponent next to the cell is not enough: a disc of `mark` has to stand behind.
+        lines that run on in the next row
+            cell[0] + right, cell[1] + down → _counted_on(cell[0] + right, cell[1] + down, rows)
+            column + right, row + down → _counted_on(column + right, row + down, rows)
+            With cells as one number, a step to the right of the last column is the first cell of
+            the next row. Keep column and row apart.
+        column and row swapped
+            → {(row, column) for column, row in turned(rows, mark, cell)}
+            A cell is written as (column, row), and `rows[row][column]` is what stands on it.
+    """),
 )
 
+
 # ---- 10.2 ----------------------------------------------------------------------------------
-
-
 def moves(rows: Rows, mark: str) -> list[Any]:
     """The cells where `mark` can move, or ["pass"], or [] when the game is over."""
 
@@ -104,7 +160,13 @@ def moves(rows: Rows, mark: str) -> list[Any]:
     return free(mark) or (["pass"] if free(other) else [])
 
 
-MOVES = BoardTask(
+def _emptied(rows: Rows, cell: Cell) -> Rows:
+    """The board without the disc on the cell."""
+    column, row = cell
+    return [*rows[:row], rows[row][:column] + "." + rows[row][column + 1 :], *rows[row + 1 :]]
+
+
+MOVES = Task(
     number="10.2",
     title="Moves, and no move",
     reference=moves,
@@ -122,8 +184,7 @@ MOVES = BoardTask(
     ),
     draw=_draw,
     wrong_types={
-        str: "A list is wanted: of cells, or with the one word `pass` in it.",
-        Real: "A list is wanted, and one number came.",
+        (str, Real): "A list is wanted: of cells, or with the one word `pass` in it.",
         set: "A list is wanted, row by row from the top: `sorted` would go column by column.",
     },
     hints=(
@@ -133,12 +194,44 @@ MOVES = BoardTask(
         "Write a helper that lists the cells for a given mark, with the rows in the outer loop. "
         "Ask it for `mark`, and only if that is empty for the other.",
     ),
-    mistakes=mistakes.MOVES,
+    mistakes=patches("""
+        passing forgotten
+            or (["pass"] if free(other) else []) →
+            Without a move of their own a player passes as long as the other player has one: then
+            the list is `["pass"]`. An empty list would end the game.
+        a pass after the end
+            (["pass"] if free(other) else []) → ["pass"]
+            When neither player can move, the game is over: the list is empty, without a pass.
+        passing whenever one likes
+            free(mark) or → free(mark) +
+            A player who can move has to: a pass is allowed only where there is no other move.
+        passing only on a full board
+            ["pass"] if free(other) else [] → [] if "." in "".join(rows) else ["pass"]
+            Empty cells do not matter: what matters is whether the other player has a move.
+        passing while a cell is empty
+            if free(other) → if "." in "".join(rows)
+            The game can be over with cells still empty: ask whether the other player has a move.
+        every empty cell
+            and turned(rows, mine, c) →
+            or (["pass"] if free(other) else []) →
+            A disc may only be put where it turns something.
+        the other player's moves
+            → moves(rows, "XO"[mark == "X"])
+            These are the moves of the other player: ask `turned` with `mark`.
+        taken cells included
+            rows[c[1]][c[0]] == "." and turned(rows, mine, c) → turned(_emptied(rows, c), mine, c)
+            A disc needs an empty cell: `rows[row][column] == "."`.
+        column by column
+            return free(mark) → return sorted(free(mark))
+            Row by row from the top: the rows belong in the outer loop.
+        column and row swapped
+            return [c for → return [c[::-1] for
+            A cell is written as (column, row).
+    """),
 )
 
+
 # ---- 10.3 ----------------------------------------------------------------------------------
-
-
 def push(rows: Rows, mark: str, cell: Cell, side: str) -> Rows:
     """The board after the cube at `cell` was taken, made `mark`'s and pushed in from `side`."""
     upright = side in ("top", "bottom")
@@ -149,7 +242,7 @@ def push(rows: Rows, mark: str, cell: Cell, side: str) -> Rows:
     return ["".join(line) for line in zip(*lines, strict=True)] if upright else lines
 
 
-PUSH = BoardTask(
+PUSH = Task(
     number="10.3",
     title="Push",
     reference=push,
@@ -167,24 +260,58 @@ PUSH = BoardTask(
         _case("X.O/X.O/OX.", "O", (2, 1), "top"),
     ),
     draw=_draw,
-    wrong_types={
-        str: "A list of rows is wanted, and one text came.",
-        Mapping: "A list of rows is wanted, and a dictionary came.",
-    },
+    wrong_types={(str, Mapping): "A list of rows is wanted."},
     hints=(
-        "Take the cube out of its row: what is left closes up. At which end does it come back, and "
-        "as whose?",
+        "Take the cube out of its row: the rest closes up. Where does it come back, and as whose?",
         "`row[:place] + row[place + 1:]` is the row without the cube; `mark` goes before it or "
         "behind it. For a column, do the same with the board turned on its side.",
-        '`["".join(line) for line in zip(*rows)]` makes columns rows, and does so back again. '
+        '`["".join(line) for line in zip(*rows)]` turns columns into rows, and back again. '
         "There the cell's row is its place, and its column the number of the line.",
     ),
-    mistakes=mistakes.PUSH,
+    mistakes=patches("""
+        two cubes change places
+            [:place] + → [:place] + lines[number][-(side in ("right", "bottom"))] +
+            mark + rest → mark + rest[1:]
+            rest + mark → rest[:-1] + mark
+            The cube at the end does not jump to the gap: all cubes between move up by one.
+        a gap stays
+            [:place] + → [:place] + "." +
+            mark + rest → mark + rest[1:]
+            rest + mark → rest[:-1] + mark
+            Where the cube was taken the others move up: no place stays empty, and none is lost.
+        the cube not turned
+            rest = → mark = lines[number][place]\\n    rest =
+            A blank cube that is taken shows `mark` when it comes back.
+        the whole line moved
+            lines[number][:place] + lines[number][place + 1 :] → lines[number]
+            mark + rest → mark + rest[:-1]
+            rest + mark → rest[1:] + mark
+            Only the cubes between the gap and the end move. Those beyond the gap stay.
+        a cube too many
+            lines[number][:place] + lines[number][place + 1 :] → lines[number]
+            zip(*lines, strict=True) → zip(*lines)
+            The cube has to be taken out first: a line has as many cubes after the move as before.
+        nothing moved
+            [:place] + → [:place] + mark +
+            mark + rest if side in ("left", "top") else rest + mark → rest
+            The cube only changed its symbol. It has to come back at the end that `side` names.
+        pushed in at the other end
+            ("left", "top") → ("right", "bottom")
+            "left" says where the cube comes in: it becomes the first of its row.
+        top and bottom exchanged
+            ("left", "top") → ("left", "bottom")
+            The first row is the top one: a cube from the top becomes the first of its column.
+        columns treated like rows
+            side in ("top", "bottom") → False
+            From the top or the bottom the cube moves within its column; its row is not affected.
+        columns not turned back
+            ["".join(line) for line in zip(*lines, strict=True)] if upright else lines → lines
+            These are the columns: make rows of them again before you return them.
+    """),
 )
 
+
 # ---- 10.4 ----------------------------------------------------------------------------------
-
-
 def winner(rows: Rows, mark: str) -> str | None:
     """Who has won, "X" or "O", after `mark` has moved; None if nobody has."""
     size = range(len(rows))
@@ -197,7 +324,19 @@ def winner(rows: Rows, mark: str) -> str | None:
     return None
 
 
-WINNER = BoardTask(
+FORGOTTEN_DIAGONALS = patches("""
+    the diagonals forgotten
+        ["".join(rows[n][n] for n in size), "".join(rows[n][-1 - n] for n in size)] → []
+        The two diagonals are lines as well.
+    the rising diagonal forgotten
+        , "".join(rows[n][-1 - n] for n in size) →
+        There is another diagonal, from the bottom left to the top right: `rows[n][-1 - n]`.
+    the falling diagonal forgotten
+        "".join(rows[n][n] for n in size), →
+        There is another diagonal, from the top left to the bottom right: `rows[n][n]`.
+""")
+
+WINNER = Task(
     number="10.4",
     title="Who has won?",
     reference=winner,
@@ -217,10 +356,7 @@ WINNER = BoardTask(
         _case("OOO/XXX/X.O", "X"),
     ),
     draw=_draw,
-    wrong_types={
-        bool: 'Who has won is wanted: "X", "O" or None.',
-        Real: 'Who has won is wanted: "X", "O" or None, not a number.',
-    },
+    wrong_types={Real: 'Who has won is wanted: "X", "O" or None.'},
     hints=(
         "List all lines: rows, columns, two diagonals. Whose line do you look for first?",
         "Whoever completes a line of the other player has lost, even with a line of their own. So "
@@ -228,12 +364,40 @@ WINNER = BoardTask(
         '`"X" * len(rows)` is a whole line of X; is it `in` the list of lines, each a string? '
         "`mark` has moved, so look for the other's line, then for `mark`'s.",
     ),
-    mistakes=mistakes.WINNER,
+    mistakes=FORGOTTEN_DIAGONALS
+    + patches("""
+        one's own line first
+            (other, mark) → (mark, other)
+            Whoever completes the other's line loses, even with one of their own: look for it first.
+        X's line first
+            (other, mark) → "XO"
+            If there are two lines, it depends on who has moved: that player has lost. Ask `mark`.
+        O's line first
+            (other, mark) → "OX"
+        the opponent's line overlooked
+            return player → return player if player == mark else None
+            or: (other, mark) → (mark,)
+            A line of the other player's ends the game too: they have won by a move of `mark`'s.
+        two lines are a draw
+            return player → return None if player == other and mark * len(rows) in lines else player
+            If both have a line, whoever moved has completed the other's, and loses.
+        the columns forgotten
+            *("".join(line) for line in zip(*rows, strict=True)) →
+            Columns are lines as well: `zip(*rows)` goes through them.
+        the rows forgotten
+            [*rows, → [
+            Rows are lines as well.
+        one cube too few
+            player * len(rows) in lines → any(player * (len(rows) - 1) in line for line in lines)
+            A line is whole: it has as many cubes as the board has columns.
+        winner and loser exchanged
+            return player → return other if player == mark else mark
+            The player with the line has won. Only when both have one does it depend on who moved.
+    """),
 )
 
+
 # ---- 10.5 ----------------------------------------------------------------------------------
-
-
 def judge(rows: Rows, mark: str) -> int:
     """What a position of Quixo is worth to `mark`, who is to move: cubes in lines, squared."""
     size = range(len(rows))
@@ -243,7 +407,7 @@ def judge(rows: Rows, mark: str) -> int:
     return sum(line.count(mark) ** 2 - line.count(other) ** 2 for line in lines)
 
 
-JUDGE = BoardTask(
+JUDGE = Task(
     number="10.5",
     title="A judge for Quixo",
     reference=judge,
@@ -260,23 +424,52 @@ JUDGE = BoardTask(
         _case("X.../..../..../....", "X"),
     ),
     draw=_draw,
-    wrong_types={
-        str: "A number is wanted, and a text came.",
-        tuple: "One number is wanted: the squares of `mark`'s cubes less those of the other's.",
-    },
+    wrong_types={(str, tuple): "One number is wanted, for all lines and both players together."},
     hints=(
-        "Which lines are there, and how many cubes of each player are in one? Who is the number "
-        "for?",
+        "Which lines are there, and how many cubes of each player are in one? For whom is it?",
         '`line.count("X")` counts in a string. Square each count before you add it up; what the '
         "other has counts against `mark`.",
         "The lines are those of 10.4: rows, columns, two diagonals. For each add "
         "`line.count(mark) ** 2 - line.count(other) ** 2`.",
     ),
-    mistakes=mistakes.JUDGE,
+    mistakes=FORGOTTEN_DIAGONALS
+    + patches("""
+        judged from the wrong side
+            → -judge(rows, mark)
+            More is better for `mark`, who is to move: the other's cubes count against it.
+        always for X
+            → judge(rows, "X")
+            A search asks what a position is worth to whoever is to move, and that is `mark`.
+        always for O
+            → judge(rows, "O")
+        not squared
+            line.count(mark) ** 2 - line.count(other) ** 2 → line.count(mark) - line.count(other)
+            Square each count: four cubes in one line are worth more than two in each of two.
+        the difference squared
+            line.count(mark) ** 2 → (line.count(mark)
+            line.count(other) ** 2 → line.count(other)) ** 2
+            A square is never negative: square both counts first, then subtract.
+        the opponent forgotten
+            - line.count(other) ** 2 →
+            What the other player has counts against `mark`.
+        the opponent counted for you
+            - line.count(other) → + line.count(other)
+            What the other player has counts against `mark`: subtract it.
+        only the rows
+            line in lines → line in rows
+            Columns and diagonals are lines as well.
+        only lines without both players
+            line in lines → line in lines if mark not in line or other not in line
+            In Quixo a line with both players' cubes is not lost: cubes move. Every line counts.
+        only the best line
+            sum( → max(
+            ** 2 - line → ** 2 for line in lines) - max(line
+            All lines count, not only the one with the most cubes.
+    """),
 )
 
-# ---- 10.6 ----------------------------------------------------------------------------------
 
+# ---- 10.6 ----------------------------------------------------------------------------------
 Policy = dict[tuple[int, int], float]
 
 
@@ -287,28 +480,16 @@ def image(cubes: str, policy: Policy, order: list[int]) -> tuple[str, Policy]:
     return turned_cubes, {(now_at[cube], now_at[end]): p for (cube, end), p in policy.items()}
 
 
-class ImageTask(Task):
-    """A task whose answer is handed a policy and an order of its own."""
-
-    def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, with copies; cubes may also come as a list."""
-
-        def call(cubes: str, policy: Policy, order: list[int]) -> Any:
-            came = plain(function(cubes, dict(policy), list(order)))
-            if not isinstance(came, list | tuple) or len(came) != 2:
-                return came
-            seen, shares = came
-            are_marks = isinstance(seen, list) and all(isinstance(each, str) for each in seen)
-            return "".join(seen) if are_marks else seen, shares
-
-        return call
+def _joined(answer: Callable[..., Any], *case: Any) -> Any:
+    """What the answer returns, where the cubes may also come as a list."""
+    match plain(answer(*case)):
+        case [list(cubes), shares] if all(isinstance(cube, str) for cube in cubes):
+            return "".join(cubes), shares
+        case came:
+            return came
 
 
 ORDERS = [order.tolist() for order, _ in Rules(3, 30).symmetries]
-
-
-def _turn(cubes: str, policy: Policy, symmetry: int) -> Case:
-    return cubes, policy, ORDERS[symmetry]
 
 
 def _draw_cubes(cubes: str, policy: Policy, order: list[int]) -> str:
@@ -320,27 +501,24 @@ def _draw_cubes(cubes: str, policy: Policy, order: list[int]) -> str:
     return "\n".join(["board    order", *rows])
 
 
-IMAGE = ImageTask(
+IMAGE = Task(
     number="10.6",
     title="The board turns, and the moves with it",
     reference=image,
+    call=_joined,
     cases=(
-        _turn("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, 1),
-        _turn("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, 3),
-        _turn("XO......X", {(1, 7): 0.5, (8, 2): 0.5}, 2),
-        _turn("X..O.....", {(0, 2): 1.0}, 0),
-        _turn("XX.O.....", {(0, 2): 0.6, (3, 5): 0.3, (7, 1): 0.1}, 4),
-        _turn("XX.O....O", {(6, 8): 0.2, (2, 0): 0.8}, 5),
-        _turn(".XO...X..", {(5, 3): 0.9, (2, 8): 0.1}, 6),
-        _turn("O.....XX.", {(0, 6): 0.5, (7, 1): 0.25, (1, 0): 0.25}, 7),
-        _turn("OOX...X..", {(8, 6): 0.375, (3, 5): 0.625}, 1),
+        ("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, ORDERS[1]),
+        ("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, ORDERS[3]),
+        ("XO......X", {(1, 7): 0.5, (8, 2): 0.5}, ORDERS[2]),
+        ("X..O.....", {(0, 2): 1.0}, ORDERS[0]),
+        ("XX.O.....", {(0, 2): 0.6, (3, 5): 0.3, (7, 1): 0.1}, ORDERS[4]),
+        ("XX.O....O", {(6, 8): 0.2, (2, 0): 0.8}, ORDERS[5]),
+        (".XO...X..", {(5, 3): 0.9, (2, 8): 0.1}, ORDERS[6]),
+        ("O.....XX.", {(0, 6): 0.5, (7, 1): 0.25, (1, 0): 0.25}, ORDERS[7]),
+        ("OOX...X..", {(8, 6): 0.375, (3, 5): 0.625}, ORDERS[1]),
     ),
     draw=_draw_cubes,
-    wrong_types={
-        str: "A pair is wanted: the board's image and the policy's.",
-        Mapping: "A pair is wanted: the board's image and the policy's.",
-        Real: "A pair is wanted: the board's image and the policy's. One number came.",
-    },
+    wrong_types={(str, Mapping, Real): "A pair is wanted: the board's image and the policy's."},
     hints=(
         "`order[n]` says which cube comes to lie on place n. For a move you need it the other way "
         "round: where does cube number `cube` come to lie?",
@@ -349,7 +527,36 @@ IMAGE = ImageTask(
         'The board is `"".join(cubes[cube] for cube in order)`. In the policy, `(cube, end)` '
         "becomes `(order.index(cube), order.index(end))`, and keeps its share.",
     ),
-    mistakes=mistakes.IMAGE,
+    mistakes=patches("""
+        the board turned without its moves
+            (now_at[cube], now_at[end]) → (cube, end)
+            The policy still speaks of the cubes of the old board. A network that learns from that
+            learns nonsense: turn the moves as you turn the board.
+        the moves turned without the board
+            return turned_cubes → return cubes
+            The board is still the old one: place n of the image holds `cubes[order[n]]`.
+        the moves turned the other way
+            (now_at[cube], now_at[end]) → (order[cube], order[end])
+            `order[n]` is the cube that comes to lie on place n. Where cube number `cube` goes is
+            the opposite question: `order.index(cube)`. For a half turn or a mirror both are the
+            same, for a quarter turn they are not.
+        the board turned the other way
+            cubes[cube] for cube in order → cubes[order.index(n)] for n in range(len(order))
+            Place n of the image holds `cubes[order[n]]`. For a half turn or a mirror the other way
+            round is the same, for a quarter turn it is not.
+        board and moves both turned the other way
+            cubes[cube] for cube in order → cubes[order.index(n)] for n in range(len(order))
+            (now_at[cube], now_at[end]) → (order[cube], order[end])
+            Both fit together, but are turned the other way: place n holds `cubes[order[n]]`.
+        only the cube that is taken
+            now_at[end] → end
+            A move is a cube and the end where it goes: turn both.
+        only the end
+            now_at[cube] → cube
+        cube and end exchanged
+            (now_at[cube], now_at[end]) → (now_at[end], now_at[cube])
+            In a key the cube that is taken comes first, then the end where it goes.
+    """),
 )
 
 TASKS = (TURNED, MOVES, PUSH, WINNER, JUDGE, IMAGE)

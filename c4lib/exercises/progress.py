@@ -1,8 +1,8 @@
 """What a reader has solved so far, kept in a file on their own machine.
 
-The file only grows: one line of JSON for each attempt, added in a single write. So
-whatever goes wrong in writing can spoil one line, and never those before it. It lies
-where the environment variable C4LIB_PROGRESS says, else in ~/.c4lib/progress.jsonl.
+The file only grows: one line of JSON for each attempt, added in a single write. So whatever
+goes wrong in writing can spoil one line, and never those before it. The file is
+~/.c4lib/progress.jsonl, or the one that the environment variable C4LIB_PROGRESS names.
 """
 
 import json
@@ -18,19 +18,19 @@ from c4lib.exercises.task import Task
 from c4lib.exercises.verdict import Outcome
 
 LEFT = 'style="text-align: left"'
-"""For each cell of a table: JupyterLab aligns them to the right."""
+"""For each cell of a table; JupyterLab's default is to align to the right."""
 
 
 def location() -> Path:
-    """Where progress is kept."""
+    """The file in which progress is kept."""
     chosen = os.environ.get("C4LIB_PROGRESS")
     return Path(chosen) if chosen else Path.home() / ".c4lib" / "progress.jsonl"
 
 
 def record(number: str, outcome: Outcome) -> str | None:
-    """Note an attempt. What prevented it, in words; None when it is saved."""
+    """Record an attempt; returns what prevented it, or None when it is saved."""
     line = json.dumps({"exercise": number, "outcome": outcome.name.lower()})
-    # The line break in front ends a line that an earlier, broken write left open.
+    # The line break in front ends a line that an interrupted write left unfinished.
     data = f"\n{line}\n".encode()
     try:
         path = location()
@@ -38,7 +38,7 @@ def record(number: str, outcome: Outcome) -> str | None:
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         try:
             if os.write(file, data) < len(data):
-                return f"{path} took only a part of it"
+                return f"only a part was written to {path}"
         finally:
             os.close(file)
     except (OSError, RuntimeError, ValueError) as error:
@@ -48,23 +48,23 @@ def record(number: str, outcome: Outcome) -> str | None:
 
 @dataclass(frozen=True)
 class Progress:
-    """How often each exercise was tried and which are solved."""
+    """How often each exercise was tried, and which ones are solved."""
 
     tasks: tuple[Task, ...]
     tries: Counter[str]
     """Wrong answers, by the number of the exercise."""
     solved: frozenset[str]
     notes: tuple[str, ...] = ()
-    """What could not be read of the file."""
+    """What to tell the reader about lines that could not be read."""
 
     def outcome(self, task: Task) -> Outcome:
-        """How far the reader is with a task: once solved, it stays solved."""
+        """The best outcome so far: once solved, a task stays solved."""
         if task.number in self.solved:
             return Outcome.RIGHT
         return Outcome.WRONG if self.tries[task.number] else Outcome.NOT_ATTEMPTED
 
     def status(self, task: Task) -> str:
-        """The same in words."""
+        """The outcome in words."""
         outcome, tries = self.outcome(task), self.tries[task.number]
         if outcome is Outcome.WRONG:
             return "tried once" if tries == 1 else f"tried {tries} times"
@@ -103,7 +103,7 @@ class Progress:
 
 
 def progress() -> Progress:
-    """The reader's progress over all lessons."""
+    """The reader's progress in all lessons."""
     attempts, notes = _read(location())
     return Progress(
         tasks=tuple(all_tasks()),
@@ -117,7 +117,7 @@ Attempt = tuple[str, Outcome]
 
 
 def _read(path: Path) -> tuple[list[Attempt], tuple[str, ...]]:
-    """The attempts in the file, and what to say about what could not be read."""
+    """The attempts in the file, and notes about lines that could not be read."""
     try:
         lines = [line for line in path.read_bytes().splitlines() if line.strip()]
     except FileNotFoundError:
@@ -127,11 +127,11 @@ def _read(path: Path) -> tuple[list[Attempt], tuple[str, ...]]:
     attempts = [attempt for line in lines if (attempt := _read_line(line)) is not None]
     unread = len(lines) - len(attempts)
     what = "1 line" if unread == 1 else f"{unread} lines"
-    return attempts, (f"Left out: {what} of {path} that cannot be read",) if unread else ()
+    return attempts, (f"Skipped {what} of {path} that cannot be read",) if unread else ()
 
 
 def _read_line(line: bytes) -> Attempt | None:
-    """The attempt that a line of the file tells of; None when it cannot be read."""
+    """The attempt that a line of the file records; None if it cannot be read."""
     try:
         entry = json.loads(line)
         return str(entry["exercise"]), Outcome[entry["outcome"].upper()]

@@ -1,8 +1,8 @@
 """What an exercise is made of, and how an answer to it is diagnosed.
 
-A task needs a number, a title, a reference function, the inputs it is checked on and
-some hints. Known mistakes are functions too: an answer that gives the same results as
-one of them on all inputs has made that mistake.
+A task needs a number, a title, a reference function, the inputs it is checked on and some
+hints. Known mistakes are functions too, written as patches of the reference: an answer that
+gives the same results on all inputs as one of them has made that mistake.
 
     def double(number: int) -> int:
         "Twice the number."
@@ -14,17 +14,25 @@ one of them on all inputs has made that mistake.
         reference=double,
         cases=((0,), (3,)),
         hints=("What do you get when you add a number to itself?",),
-        mistakes=(Mistake("the square", lambda number: number**2, "That is number * number."),),
+        mistakes=(Mistake("the square", "That is number * number.", ("2 *", "number *")),),
     )
 
-With `is_value` the reader hands in a value instead of a function; it is compared with
-what the reference returns for the one case. Inputs are immutable, since they are used
-many times. Where results have to be judged as a whole, `diagnose` is replaced by a
-function of one's own: it gets the task and the results and returns a Finding, or None
-when all is right. `by_cases` is what it replaces, and can be called from there.
+With `is_value` the reader hands in a value instead of a function; it is compared with what the
+reference returns for the one case.
 
-With `watch` the function is handed states that note which nodes it looks at, and these
-have to be the reference's as well; `watching` tells how.
+Each call gets its own copies of lists, dictionaries, sets and arrays, so that an answer may
+change its arguments without changing the cases.
+
+`call` and `explain_error` get each case as it is written:
+
+    def _on_a_new_tree(answer, tree, c):
+        "The node that the answer finds in a tree of its own."
+        return path_to(answer(tree.root(), c))
+
+    def _explain(error, tree, c):
+        return "no children here" if "empty" in str(error) else None
+
+    Task(..., call=_on_a_new_tree, explain_error=_explain)
 """
 
 import inspect
@@ -33,22 +41,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from c4lib.exercises.compare import equal, plain
-from c4lib.exercises.verdict import Part, show
-from c4lib.exercises.watching import Seen, Watch, value_of, watched
+from c4lib.exercises.mistake import Mistake
+from c4lib.exercises.verdict import Part, rounded, show
+from c4lib.exercises.watch_nodes import Seen, Watch, value_of, watched
 from c4lib.game import State
 
 Case = tuple[Any, ...]
 """The arguments of one call."""
 
+TIME_LIMIT = 2.0
+"""Seconds that an answer has for all cases together."""
 
-@dataclass(frozen=True)
-class Mistake:
-    """A known mistake: its name, a function that makes it, and what to say about it."""
-
-    name: str
-    answer: Callable[..., Any]
-    explanation: str
+NO_TEXT = "A number is wanted, and a text came: leave out the quotation marks."
 
 
 @dataclass(frozen=True)
@@ -73,21 +80,34 @@ class Task:
     alternatives: tuple[Callable[..., Any], ...] = ()
     """Functions whose results are right as well."""
     same: Callable[[Any, Any], bool] = equal
-    """Whether a result that came is the expected one."""
+    """Whether a result is as good as the expected one, where `equal` is too strict or too lax."""
     diagnose: "Callable[[Task, Sequence[Any]], Finding | None]" = lambda task, results: by_cases(
         task, results
     )
-    """What is wrong with the results on all cases; None when they are right."""
-    wrong_types: Mapping[type[Any], str] = field(default_factory=dict)
-    """What to say about a wrong result of such a type, whatever else is wrong with it."""
+    """What is wrong with the results of all cases together; None if they are right."""
+    wrong_types: Mapping[type[Any] | tuple[type[Any], ...], str] = field(default_factory=dict)
+    """What to say about a wrong result of one of these types."""
     remark: Callable[..., str | None] = lambda *arguments: None
-    """What is worth saying about a case when it goes wrong, if anything."""
+    """A comment on a case, shown when the answer is wrong there."""
     draw: Callable[..., str] | None = None
-    """A drawing of a case in text, where its arguments alone say little."""
+    """A picture of a case in text, instead of the states in it."""
+    by_name: tuple[str, ...] = ()
+    """Parameters whose arguments are shown by name only, because they are drawn."""
     is_value: bool = False
-    """Whether a value is handed in, not a function."""
+    """Whether the reader hands in a value, not a function."""
     watch: Watch | None = None
-    """Which nodes it looks at have to be right too, if any: then all results are `Seen`."""
+    """Whether the nodes that it enters or expands must be right, too: see `watch_nodes`."""
+    call: Callable[..., Any] = lambda answer, *case: answer(*case)
+    """How an answer is called, where its arguments are built for each call (a tree), or where its
+    result is not what it returns (but what it wrote into that tree)."""
+    explain_error: Callable[..., str | None] = lambda error, *case: None
+    """What to say about an error that readers may not understand; None: the error's own text."""
+    decimals: int | None = None
+    """How many decimals of a result are shown, unless that hides the difference."""
+    excerpt: Callable[[Any, Any], tuple[Any, Any]] = lambda came, expected: (came, expected)
+    """The parts to show of a wrong result and of the expected one, where they are large."""
+    seconds: float = TIME_LIMIT
+    """The time limit of an answer for all cases together."""
 
     @property
     def lesson(self) -> int:
@@ -96,18 +116,33 @@ class Task:
 
     @property
     def heading(self) -> str:
-        """Its number and title, to be followed by something: "1.3 The mirror:"."""
+        """Its number and title as the beginning of a line: "1.3 The mirror:"."""
         return f"{self.number} {self.title}" + ("" if self.title.endswith("?") else ":")
 
     @property
     def name(self) -> str:
-        """What the reference function is called."""
+        """The name of the reference function."""
         return self.reference.__name__
 
-    @cached_property
+    @property
     def expected(self) -> list[Any]:
         """The reference's results on the cases."""
-        return self.results_of(self.reference)
+        return self.accepted[0]
+
+    @cached_property
+    def accepted(self) -> list[list[Any]]:
+        """All right results: the reference's and those of the alternatives."""
+        return [self.results_of(right) for right in (self.reference, *self.alternatives)]
+
+    @cached_property
+    def _mistaken(self) -> dict[Mistake, list[Any]]:
+        return {}
+
+    def results_of_mistake(self, mistake: Mistake) -> list[Any]:
+        """The results of a known mistake on the cases, computed once."""
+        if mistake not in self._mistaken:
+            self._mistaken[mistake] = self.results_of(mistake.function(self))
+        return self._mistaken[mistake]
 
     def results_of(self, function: Callable[..., Any]) -> list[Any]:
         """A trusted function's results on the cases."""
@@ -115,11 +150,21 @@ class Task:
         return [plain(observed(*case)) for case in self.cases]
 
     def observed(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, watched if the nodes matter."""
-        return function if self.watch is None else watched(function, self.watch)
+        """The function as it is called on a case; watched if the nodes matter."""
+
+        def call(*case: Any) -> Any:
+            try:
+                return self.call(function, *map(_copied, case))
+            except Exception as error:
+                explanation = self.explain_error(error, *case)
+                if explanation is None:
+                    raise
+                raise ValueError(explanation).with_traceback(error.__traceback__) from None
+
+        return call if self.watch is None else watched(call, self.watch)
 
     def matches(self, came: Any, expected: Any) -> bool:
-        """Whether a result is the expected one, and so are the nodes if they matter."""
+        """Whether a result is the expected one, with the expected nodes if they matter."""
         if not self.same(value_of(came), value_of(expected)):
             return False
         return not isinstance(expected, Seen) or expected.same_nodes(came)
@@ -134,7 +179,11 @@ class Task:
 
     def input_part(self, case: Case) -> Part:
         """The input, with pictures of the states in it."""
-        arguments = ", ".join(map(_argument, case))
+        names = inspect.signature(self.reference).parameters
+        arguments = ", ".join(
+            name if name in self.by_name else _argument(argument)
+            for name, argument in zip(names, case, strict=False)  # some have a default
+        )
         text = arguments if self.is_value else f"{self.name}({arguments})"
         if remark := self.remark(*case):
             text += f"  # {remark}"
@@ -143,20 +192,35 @@ class Task:
         return Part("input", text, pictures)
 
     def parts(self, index: int, came: Any, expected: Any) -> tuple[Part, ...]:
-        """The input of a case, what was expected and what came."""
+        """The input of a case, the expected result and the reader's."""
+        came, expected = self.excerpt(came, expected)
+        if self.decimals is not None:
+            short = rounded(came, self.decimals), rounded(expected, self.decimals)
+            came, expected = (came, expected) if short[0] == short[1] else short
         given, answer = self.input_part(self.cases[index]), Part("yours", _result(came, expected))
-        if self.is_value:  # what is expected would be the solution
+        if self.is_value:  # the expected result would be the solution
             return given, answer
         return given, Part("expected", _result(expected, expected)), answer
 
 
+def _copied(argument: Any) -> Any:
+    """The argument, or a copy if an answer could change it."""
+    if isinstance(argument, np.ndarray):
+        return argument.copy()
+    if type(argument) in (list, tuple, set):
+        return type(argument)(map(_copied, argument))
+    if type(argument) is dict:
+        return {key: _copied(value) for key, value in argument.items()}
+    return argument
+
+
 def _argument(argument: Any) -> str:
-    """An argument as one writes it in a call."""
+    """An argument as it is written in a call."""
     return argument.__name__ if inspect.isfunction(argument) else show(argument)
 
 
 def _result(came: Any, expected: Any) -> str:
-    """A result, with how many nodes it took and where they are not those expected."""
+    """A result, with its number of nodes and where they differ from the expected ones."""
     if not isinstance(came, Seen):
         return show(came)
     value = 0.0 if isinstance(came.value, float) and came.value == 0 else came.value  # not -0.0
@@ -165,23 +229,24 @@ def _result(came: Any, expected: Any) -> str:
 
 
 def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
-    """Compare case by case; name the mistake where all results are those of a known one."""
-    rights = [task.expected, *(task.results_of(other) for other in task.alternatives)]
+    """Compare case by case; name the mistake if all results are those of a known one."""
     wrong_cases = [
         [index for index in range(len(results)) if not task.matches(results[index], right[index])]
-        for right in rights
+        for right in task.accepted
     ]
-    wrong, right = min(zip(wrong_cases, rights, strict=True), key=lambda pair: len(pair[0]))
+    wrong, right = min(zip(wrong_cases, task.accepted, strict=True), key=lambda pair: len(pair[0]))
     if not wrong:
         return None
     index = wrong[0]
     value = value_of(results[index])
     parts = task.parts(index, results[index], right[index])
-    for wrong_type, sentence in task.wrong_types.items():
-        if isinstance(value, wrong_type):
+    if task.is_value and isinstance(value, str):
+        return Finding((NO_TEXT,), parts)
+    for wrong_types, sentence in task.wrong_types.items():
+        if isinstance(value, wrong_types):
             return Finding((sentence,), parts)
     for mistake in task.mistakes:
-        if task.agrees(results, task.results_of(mistake.answer)):
+        if task.agrees(results, task.results_of_mistake(mistake)):
             sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)
             return Finding(sentences, parts, mistake.name)
     if task.is_value:
@@ -189,12 +254,12 @@ def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
     if value is None:
         sentence = "It returns None here: does every path through it end in a `return`?"
     elif value is ...:
-        sentence = "It returns `...` here: a piece of the starter is still to be written."
+        sentence = "It returns `...` here: a part of the starter is still to be written."
     elif all(task.same(value_of(results[case]), value_of(right[case])) for case in wrong):
         sentence = (
             f"What it returns is right, but not the nodes it looks at, in {len(wrong)} "
-            f"of {len(results)} cases. The first of them:"
+            f"of {len(results)} cases. The first one:"
         )
     else:
-        sentence = f"Wrong in {len(wrong)} of {len(results)} cases. The first of them:"
+        sentence = f"Wrong in {len(wrong)} of {len(results)} cases. The first one:"
     return Finding((sentence,), parts)

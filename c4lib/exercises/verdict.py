@@ -1,10 +1,11 @@
-"""What a reader gets to see: verdicts, hints and solutions, as plain text and as HTML.
+"""What a reader sees: verdicts, hints and solutions, as plain text and as HTML.
 
-The text is the same on every run. The HTML sets no text colour and no background, so
-that it fits light and dark themes; a symbol says whatever a colour says.
+The text is the same on every run. The HTML sets neither text colour nor background, so that
+it fits light and dark themes; whatever a colour says, a symbol says, too.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from html import escape
@@ -13,7 +14,7 @@ from typing import Any
 from c4lib.game import State
 
 LONGEST = 300
-"""How many characters of an answer are shown."""
+"""Longer answers are cut to this many characters."""
 
 
 class Outcome(Enum):
@@ -25,13 +26,13 @@ class Outcome(Enum):
 
     @property
     def symbol(self) -> str:
-        """One character that says the same."""
-        return {"not attempted yet": "○", "not right yet": "✗", "right": "✓"}[self.value]
+        """The outcome as one character."""
+        return {"NOT_ATTEMPTED": "○", "WRONG": "✗", "RIGHT": "✓"}[self.name]
 
     @property
     def colour(self) -> str:
-        """A colour that reads on white and on black, also without red or green."""
-        return {"○": "#888888", "✗": "#d55e00", "✓": "#009e73"}[self.symbol]
+        """A colour that is legible on white and black, and told apart without red or green."""
+        return {"NOT_ATTEMPTED": "#888888", "WRONG": "#d55e00", "RIGHT": "#009e73"}[self.name]
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Part:
     label: str
     text: str
     pictures: tuple[Any, ...] = ()
-    """What is drawn below the text: states, or strings that are drawings already."""
+    """States or ready-made drawings in text, to be shown below."""
 
     def __str__(self) -> str:
         lines = "\n".join([self.text, *map(str, self.pictures)]).splitlines()
@@ -50,7 +51,7 @@ class Part:
         return "\n".join([(head + lines[0]).rstrip(), *(indent + line for line in lines[1:])])
 
     def to_html(self) -> str:
-        """The label, the text as it stands, and the pictures."""
+        """The label, the text and the pictures."""
         pictures = "".join(_picture_html(picture) for picture in self.pictures)
         return f"<div>{escape(self.label)}:</div>{_pre(self.text)}{pictures}"
 
@@ -85,7 +86,7 @@ class Verdict(Message):
 
     outcome: Outcome = Outcome.NOT_ATTEMPTED
     mistake: str | None = None
-    """The name of the mistake where it is a known one."""
+    """The name of the mistake if it is a known one."""
 
     @property
     def is_right(self) -> bool:
@@ -94,7 +95,7 @@ class Verdict(Message):
 
 
 @dataclass(frozen=True, repr=False)
-class Code(Message):
+class Solution(Message):
     """A message that ends in code."""
 
     code: str = ""
@@ -107,13 +108,24 @@ class Code(Message):
 
 
 def show(value: object) -> str:
-    """The value as text: not too long, and without addresses that change with every run."""
+    """The value as text: not too long, and without memory addresses, which change."""
     try:
         text = repr(value)
     except Exception as error:
         return f"<a {type(value).__name__} whose repr raises {type(error).__name__}>"
     text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
     return text if len(text) <= LONGEST else text[:LONGEST] + " ... (shortened)"
+
+
+def rounded(value: Any, decimals: int) -> Any:
+    """The value with its floats rounded, also in lists, tuples and dictionaries."""
+    if isinstance(value, Mapping):
+        return {key: rounded(each, decimals) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(rounded(each, decimals) for each in value)
+    return (
+        round(value, decimals) + 0.0 if isinstance(value, float) else value
+    )  # + 0.0 turns -0.0 into 0.0
 
 
 def _sentence_html(sentence: str) -> str:

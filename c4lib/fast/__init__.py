@@ -1,16 +1,17 @@
 """Compiled twins of the readable searches, for Connect X boards of up to 64 bits.
 
-They answer exactly what `c4lib.search` answers, many times as fast; and a solver knows
-perfect play. Importing this
-loads numba; each search is compiled when it is first used, once for each machine.
+They give exactly the results of `c4lib.search`, many times as fast; and a solver knows perfect
+play. Importing this loads numba; each search is compiled when first used, once for each machine.
 """
 
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.mcts import mcts
 from c4lib.fast.minimax import Leaves, count_leaves, minimax
 from c4lib.fast.solver import Solution, Solver, analyze, solve
+from c4lib.fast.solver_kernel import TRICKS
 
 __all__ = [
+    "TRICKS",
     "Leaves",
     "Solution",
     "Solver",

@@ -8,7 +8,7 @@ import os
 import warnings
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,14 +17,13 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 
-FILE = Path(__file__).parent / "book.npz"
-PLIES = 8
-"""Positions with more discs are not in the book."""
+FILE = Path(__file__).parent.parent / "data" / "book.npz"
+PLIES = 8  # positions with more discs are not in the book
 
 DAMAGES = (
     KeyError, ValueError, TypeError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error
 )  # fmt: skip
-"""What reading a file may end in if it is not as it was written."""
+"""The errors that reading a damaged file can raise."""
 
 Array = np.ndarray[Any, Any]
 
@@ -59,7 +58,7 @@ def look_up(state: Connect4, book: Book | None = None) -> int | None:
 
 
 def floor_of(state: Connect4, book: Book) -> int | None:
-    """What the score is at least: no less than what the positions a move before it promise.
+    """A lower bound on the score, from the positions one move before.
 
     A player who moves to a position gives the other one its score, and could have had the
     score of the position before it: what the two get is 0 at the most, together.
@@ -92,7 +91,7 @@ def _keys_before(state: Connect4) -> Iterator[int]:
 
 @cache
 def shared() -> Book:
-    """The book that comes with the package. Without one, and saying so, an empty one."""
+    """The book that comes with the package; an empty one, with a warning, if it is missing."""
     try:
         return read(FILE)
     except (OSError, ValueError) as error:
@@ -103,7 +102,7 @@ def shared() -> Book:
 
 
 def read(file: Path) -> Book:
-    """The book in a file; a ValueError if it is damaged."""
+    """The book in a file; ValueError if it is damaged."""
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as data:
             book, check = Book(data["keys"], data["scores"]), int(data["check"])
@@ -123,11 +122,17 @@ def book_of(scores: dict[int, int]) -> Book:
 
 
 def write(file: Path, scores: dict[int, int]) -> None:
-    """Put a book into a file, whole or not at all."""
+    """Write a book to a file, atomically."""
     book = book_of(scores)
-    unfinished = file.with_suffix(".new.npz")
+    write_arrays(file, {**book._asdict(), "check": np.array(checksum(book))})
+
+
+def write_arrays(file: Path, arrays: Mapping[str, Array], compressed: bool = True) -> None:
+    """Write named arrays to a file, atomically."""
+    unfinished = file.with_name(f"{file.name}.new")
+    named: dict[str, Any] = dict(arrays)
     with unfinished.open("wb") as opened:
-        np.savez_compressed(opened, keys=book.keys, scores=book.scores, check=checksum(book))
+        (np.savez_compressed if compressed else np.savez)(opened, **named)
         opened.flush()
         os.fsync(opened.fileno())
     unfinished.replace(file)

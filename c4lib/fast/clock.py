@@ -1,78 +1,41 @@
-"""Thinking under a clock: iterative deepening until the time is up, on boards of any size.
+"""The clock player: iterative deepening until the time is up, on boards of any size.
 
-The search is `judging`'s; lesson 04 tells how it came about. When there is time, and the exact
-solver knows the board, the larger part of it goes into a last, endless depth: a proof which
-moves win or hold.
+The search is in `clock_kernel`; lesson 04 explains how it came about. When there is time, and the
+exact solver knows the board, most of it goes into a last, unlimited depth: a proof of which moves
+win or hold.
 """
 
 import math
 import time
-from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 
 from c4lib.connect4 import Board, Connect4
-from c4lib.fast.judging import (
-    GUESSES,
-    LIMIT,
-    NODES,
-    NOTHING,
-    SURE,
-    WIN,
-    Memory,
-    new_memory,
-    search,
-)
-from c4lib.fast.lines import Lines, Position, lines_of, position_of, put, take
-from c4lib.fast.rules import BITS
-from c4lib.fast.running import run
+from c4lib.fast import clock_kernel as kernel
+from c4lib.fast.clock_kernel import CERTAIN_WIN, NODES, WIN, ClockMemory
+from c4lib.fast.interrupt import run
+from c4lib.fast.lines_kernel import BoardLines, LinePosition, lines_of, position_of, put, take
+from c4lib.fast.rules_kernel import BITS
 from c4lib.fast.solver import ENDLESS, Solver
 from c4lib.game import State
+from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
 from c4lib.search.deepening import check_budget
 
 MOST_DEPTH = 500
-LONG = 0.25
-"""From so many seconds on, the solver is asked, too, and the stop button is listened to."""
-DEEPENING = 0.4
-"""The share of a long time after which the solver takes over."""
+LONG = 0.25  # with at least this many seconds the solver is asked as well, and Ctrl-C is noticed
+DEEPENING = 0.4  # the share of a long time after which the solver takes over
 MB_A_SECOND = 1000
-"""How large a table gets at most for the time of a move: it takes time to use new memory."""
+"""The largest table for each second of a move's time: using new memory takes time."""
 MARGIN = 0.01
-"""So much sooner a long thought ends: it may take a moment until another thread hears of it."""
-
-
-class Iteration(NamedTuple):
-    """What one depth has brought: all is told for the player to move."""
-
-    depth: int
-    move: int
-    value: int
-    nodes: int
-    """From the first depth to this one."""
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What came of thinking about a position, for the player to move."""
-
-    move: int
-    value: int
-    """In the units of the evaluation; a win it has seen is worth WIN less the plies until it."""
-    depth: int
-    """How many plies the last finished iteration looked ahead, forced moves not counted."""
-    nodes: int
-    seconds: float
-    proven: int | None
-    """+1, 0 or -1 if it is certain that the game is won, drawn or lost; else None."""
-    iterations: tuple[Iteration, ...]
+"""Seconds by which a long search ends early: another thread may take a moment to notice."""
 
 
 class Thinker:
-    """Thinks about positions, and remembers what it has found out until the board changes.
+    """Searches positions, and remembers what it has found until the board changes.
 
     `table_mb` bounds its memory, of which the solver has half when it is asked; short thoughts
     take less. Threads that ask at the same time are answered one after the other. A copy, or
@@ -83,8 +46,8 @@ class Thinker:
         check_whole("table_mb", table_mb)
         self.table_mb = table_mb
         self._served: tuple[Board, int, bool] | None = None
-        self._lines: Lines
-        self._memory: Memory
+        self._lines: BoardLines
+        self._memory: ClockMemory
         self._solver: Solver | None = None
         self._lock = Lock()
 
@@ -93,27 +56,36 @@ class Thinker:
 
     def think(
         self, state: State, seconds: float | None = None, nodes: int | None = None
-    ) -> Thought:
-        """The best move that can be found in that time, or with so many nodes.
+    ) -> SearchResult:
+        """The best move that can be found in that time, or with that many nodes.
 
+        Its value is in points of the evaluation; a win in sight is worth WIN less the plies
+        until it. `depth` is that of the last finished iteration, forced moves not counted (0:
+        the move was forced), and each of the `iterations` counts the nodes up to its end.
         With `nodes` the answer does not depend on how fast the machine is, and the solver is
         not asked. The first use in a session loads the compiled code before the clock runs.
         """
-        root = _check(state)
+        if not isinstance(state, Connect4):
+            raise ValueError(
+                f"the clock player plays only Connect4, not {type(state).__name__}; "
+                "c4lib.search.deepen plays any game of two under a clock"
+            )
+        if state.is_over:
+            raise ValueError("the game is over; there is nothing to think about")
         check_budget(None, nodes, seconds)
         _load()
         with self._lock:
-            return self._think(root, math.inf if seconds is None else seconds, nodes)
+            return self._think(state, math.inf if seconds is None else seconds, nodes)
 
-    def _think(self, root: Connect4, seconds: float, nodes: int | None) -> Thought:
+    def _think(self, root: Connect4, seconds: float, nodes: int | None) -> SearchResult:
         start = time.perf_counter()
         is_long = nodes is not None or seconds >= LONG
         self._prepare(root.board, seconds, nodes is None and is_long)
         memory, stop = self._memory, self._memory.stop
         position = position_of(root, self._lines)
         memory.counts[:] = 0
-        memory.counts[LIMIT] = ENDLESS - 1 if nodes is None else nodes
-        memory.learnt[:] = np.diff(self._lines.first)  # at first, as many lines as run through
+        memory.counts[kernel.LIMIT] = ENDLESS - 1 if nodes is None else nodes
+        memory.learnt[:] = np.diff(self._lines.first)  # at first, the lines through it
         search = Deepening(root, self._lines, position, memory)
         share = 1.0 if self._solver is None else DEEPENING
         memory.deadline[0] = start + share * seconds - (MARGIN if is_long else 0)
@@ -125,37 +97,38 @@ class Thinker:
                 run(proof.find, proof.halt, start + seconds - MARGIN - time.perf_counter())
         elif search.must is None:
             search.deepen()
-        return search.thought(time.perf_counter() - start)
+        return search.result(time.perf_counter() - start)
 
     def _prepare(self, board: Board, seconds: float, proves: bool) -> None:
         """A memory for the board, new if the last one was for another board or another time."""
         table_mb = max(1, int(min(self.table_mb, MB_A_SECOND * seconds)))
         if self._served == (board, table_mb, proves):
             return
-        self._served = None  # if this is broken off, nothing here fits together
+        self._served = None  # if this is interrupted, nothing here fits together
         half = table_mb // 2
         self._solver = solver_for(board, half) if proves else None
         self._lines = lines_of(board)
         try:
-            self._memory = new_memory(self._lines, half if self._solver else table_mb)
+            self._memory = kernel.new_memory(self._lines, half if self._solver else table_mb)
         except (MemoryError, OSError, OverflowError):
-            raise ValueError(
-                f"a table of {self.table_mb:,} MB does not fit; ask for less"
-            ) from None
+            message = f"a table of {self.table_mb:,} MB does not fit; ask for less"
+            raise ValueError(message) from None
         self._served = board, table_mb, proves
 
 
 class Deepening:
     """Iterative deepening from a root; the moves stay sorted by what the last depth found."""
 
-    def __init__(self, root: Connect4, lines: Lines, position: Position, memory: Memory) -> None:
+    def __init__(
+        self, root: Connect4, lines: BoardLines, position: LinePosition, memory: ClockMemory
+    ) -> None:
         self.player = root.player
         self.lines, self.position, self.memory = lines, position, memory
-        self.iterations: list[Iteration] = []
+        self.iterations: list[SearchResult] = []
         self.proven: int | None = None
         self.value = 0
         self.values: dict[int, int] = {}
-        """What was last found out about each move: of all but the best it is a bound."""
+        """The last value of each move; for all but the best it is a bound."""
         self.moves = sorted(root.moves(), key=self._first_look)
         self.must = self._must()
         """The move that wins at once, or else one that stops the opponent from it."""
@@ -172,25 +145,25 @@ class Deepening:
 
     def _must(self) -> int | None:
         threats = self.position.threats
-        for player, value in ((self.player, WIN - 1), (1 - self.player, 0)):
-            for move in self.moves:
-                if threats[player, self._square(move)]:
-                    self.value = value
-                    self.proven = 1 if value else None
-                    return move
+        for player, move in product((self.player, 1 - self.player), self.moves):
+            if threats[player, self._square(move)]:
+                if player == self.player:
+                    self.value, self.proven = WIN - 1, 1
+                return move
         return self.moves[0] if len(self.moves) == 1 else None
 
     def deepen(self) -> None:
         """Search deeper and deeper, until it is stopped or everything is known."""
         counts, stop = self.memory.counts, self.memory.stop
         for depth in range(1, MOST_DEPTH):
-            guesses = counts[GUESSES]
+            guesses = counts[kernel.GUESSES]
             self._sort(self._one_depth(depth))
             if stop[0]:
-                self.proven = 1 if self.value > SURE else None
+                self.proven = 1 if self.value > CERTAIN_WIN else None
                 break
-            self.iterations.append(Iteration(depth, self.moves[0], self.value, int(counts[NODES])))
-            if abs(self.value) > SURE or counts[GUESSES] == guesses:
+            nodes = int(counts[NODES])
+            self.iterations.append(SearchResult(self.moves[0], self.value, nodes, depth))
+            if abs(self.value) > CERTAIN_WIN or counts[kernel.GUESSES] == guesses:
                 self.proven = (self.value > 0) - (self.value < 0)
                 break
 
@@ -200,7 +173,7 @@ class Deepening:
         The best move of the depth before came first. So those that are left come after it,
         unless it loses now and they did not then.
         """
-        left = {move: min(self.values.get(move, 0), -SURE) for move in self.moves}
+        left = {move: min(self.values.get(move, 0), -CERTAIN_WIN) for move in self.moves}
         ranks = left | values
         self.moves.sort(key=lambda move: -ranks[move])
         self.values |= values
@@ -209,13 +182,13 @@ class Deepening:
     def _one_depth(self, depth: int) -> dict[int, int]:
         """What the moves are worth at that depth: the best one exactly, of others a bound."""
         values: dict[int, int] = {}
-        alpha = -NOTHING
+        alpha = -kernel.NOTHING
         for move in self.moves:
             value = alpha + 1
             if values:  # it need only be shown to be no better than the best
                 value = self._after(move, depth - 1, alpha, alpha + 1)
             if value > alpha:
-                value = self._after(move, depth - 1, alpha, NOTHING)
+                value = self._after(move, depth - 1, alpha, kernel.NOTHING)
             if self.memory.stop[0]:
                 break
             values[move] = value
@@ -227,20 +200,23 @@ class Deepening:
         place = self.lines, self.position, self.player, self._square(move)
         put(*place)
         self.position.heights[move] += 1
-        value = search(
-            self.lines, self.position, self.memory, 1 - self.player, depth, -beta, -alpha, 1
-        )
+        shared = self.lines, self.position, self.memory
+        value = kernel.search(*shared, 1 - self.player, depth, -beta, -alpha, 1)
         self.position.heights[move] -= 1
         take(*place)
         return -int(value)
 
-    def thought(self, seconds: float) -> Thought:
+    def result(self, seconds: float) -> SearchResult:
         """What came of it in that time."""
-        move = self.moves[0] if self.must is None else self.must
-        depth = self.iterations[-1].depth if self.iterations else 0
-        nodes = int(self.memory.counts[NODES])
-        steps = tuple(self.iterations)
-        return Thought(move, self.value, depth, nodes, seconds, self.proven, steps)
+        return SearchResult(
+            self.moves[0] if self.must is None else self.must,
+            self.value,
+            int(self.memory.counts[NODES]),
+            self.iterations[-1].depth if self.iterations else 0,
+            seconds=seconds,
+            iterations=tuple(self.iterations),
+            proven=self.proven,
+        )
 
 
 class Proof:
@@ -256,32 +232,31 @@ class Proof:
         self.solver.halt()
 
     def find(self) -> None:
-        """Put the best move first, and tell what it is worth if that can be proven in time.
+        """Put the best move first, with its value if that can be proven in time.
 
         Else it is the move that deepening found best of those that are not proven to lose.
         """
-        moves, self.search.proven = self._prove()
-        self.search.moves = moves
-        self.search.value = self.search.values.get(moves[0], 0)
+        search = self.search
+        search.moves, search.proven = self._prove(search.moves)
+        search.value = search.values.get(search.moves[0], 0)
 
-    def _prove(self) -> tuple[list[int], int | None]:
+    def _prove(self, moves: list[int]) -> tuple[list[int], int | None]:
         """The moves that may be best, and what the first one is proven to be worth."""
-        left = list(self.search.moves)
-        for goal in (1, 0):
-            for move in self.search.moves:
-                reached = self._reaches(move, goal)
-                if reached is None:
-                    return left or self.search.moves, None
-                if reached:
-                    return [move], goal
-                if goal == 0:
-                    left.remove(move)
-        return self.search.moves, -1
+        left = list(moves)
+        for goal, move in product((1, 0), moves):
+            reached = self._reaches(move, goal)
+            if reached is None:
+                return left or moves, None
+            if reached:
+                return [move], goal
+            if goal == 0:
+                left.remove(move)
+        return moves, -1
 
     def _reaches(self, move: int, goal: int) -> bool | None:
         """Whether the move wins (goal 1), or at least draws (goal 0); None: stopped."""
         after = self.root.play(move)
-        if after.is_over:  # by a draw, for wins are taken before
+        if after.is_over:  # a draw, since wins are played at once
             return goal == 0
         refuted = self.solver.at_least(after, 1 - goal, stopped=lambda: self.stopped)
         self.search.memory.counts[NODES] += self.solver.last_nodes
@@ -289,26 +264,15 @@ class Proof:
 
 
 def solver_for(board: Board, table_mb: int) -> Solver | None:
-    """A solver for the board with at most so much memory, if there can be one."""
+    """A solver for the board with at most that much memory, if there can be one."""
     if board.connect != 4 or board.width * (board.height + 1) > BITS or table_mb < 1:
         return None
     solver = Solver(1 << table_mb.bit_length() - 1, book=False)
     return solver if solver.fits(board) else None
 
 
-def _check(state: State) -> Connect4:
-    if not isinstance(state, Connect4):
-        raise ValueError(
-            f"the clock player plays only Connect4, not {type(state).__name__}; "
-            "c4lib.search.deepen plays any game of two under a clock"
-        )
-    if state.is_over:
-        raise ValueError("the game is over; there is nothing to think about")
-    return state
-
-
 @cache
 def _load() -> None:
-    """Compile the searches, or load what was compiled before, so that no clock runs meanwhile."""
+    """Compile the searches, or load their compiled code, before any clock runs."""
     Thinker(2)._think(Connect4(5, 4), math.inf, 1000)
     Solver(1, book=False).at_least(Connect4(4, 4), 1)

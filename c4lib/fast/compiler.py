@@ -1,7 +1,10 @@
-"""The compiler, numba, where there is one; else the same source runs as plain Python.
+"""The compiler, numba, where there is one; otherwise the same source runs as plain Python.
 
-What numba has compiled it keeps in a folder `__pycache__`, or in the user's own cache if
-that cannot be written, so that only the first use on a machine waits for it.
+Every compiled function of the package is in a file `x_kernel.py`; what calls it is in `x.py`, or in
+the kernel file itself if it is only a few lines.
+
+Numba keeps what it has compiled in a folder `__pycache__`, or in the user's own cache if that
+cannot be written, so that only the first use on a machine has to wait.
 """
 
 import contextlib
@@ -29,12 +32,11 @@ else:
 """Whether functions are compiled here."""
 
 Word = Any
-"""64 bits: a number of NumPy's where it is compiled, of Python's own where it is not.
+"""64 bits: a NumPy integer where code is compiled, a Python integer where it is not.
 
-The two must not meet: NumPy makes a float of some sums of both.
+The two must not be mixed: NumPy turns some sums of both into floats.
 """
-Words = Any
-"""Several of them: an array of NumPy's, or a list."""
+Words = Any  # several words: a NumPy array, or a list
 
 word: Callable[[int], Word] = np.uint64 if COMPILED else int
 number: Callable[[Word], Any] = np.int64 if COMPILED else int
@@ -54,14 +56,14 @@ def words(numbers: Sequence[int]) -> Words:
 def compiled(function: Function) -> Function:
     """The function compiled, when it is first called; it leaves other threads running.
 
-    It must not make arrays, only use those that it gets: nobody counts references to them,
-    as that would take longer than much of what is done here.
+    It must not create arrays, only use those that it is given: references are not counted, as
+    that would take longer than much of what is done here.
     """
     return _compiled(function, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
-    """The function compiled into those that call it, for a call takes longer than it does."""
+    """The function compiled into its callers, because a call would take longer than its work."""
     return _compiled(function, _nrt=False, forceinline=True)
 
 
@@ -77,21 +79,27 @@ def _compiled(function: Function, **options: bool) -> Function:
 
 
 def _forget_older_than_source(cache: Path) -> None:
-    """Remove what was compiled before any file here changed.
+    """Remove what was compiled before any file with compiled code changed.
 
-    Numba only looks at the file that a function is in, not at those it calls.
+    Numba only looks at the file that a function is in, not at those that it calls.
     """
-    changed = max(path.stat().st_mtime for path in Path(__file__).parent.glob("*.py"))
+    changed = max(path.stat().st_mtime for path in _sources())
     for index in cache.glob("*.nbi"):
-        with contextlib.suppress(OSError):  # another process may have been quicker
+        with contextlib.suppress(OSError):  # another process may have been faster
             if index.stat().st_mtime < changed:
                 index.unlink()
 
 
+@cache
+def _sources() -> list[Path]:
+    """The files that decide what is compiled: every kernel of the package, and this one."""
+    return [Path(__file__), *Path(__file__).parents[1].rglob("*_kernel.py")]
+
+
 def _say(message: str) -> None:
     """Write to the terminal; a notebook's outputs, which tests compare, never get it."""
-    # What a notebook writes to file 2 is often shown, too; but its stderr then knows the
-    # number of the file that it stands in for. There may be no stderr at all.
+    # What a notebook writes to file 2 is often shown as well; but its stderr then knows the
+    # number of the file that it replaces. There may be no stderr at all.
     for stream in (sys.stderr, sys.__stderr__):
         with contextlib.suppress(AttributeError, OSError, ValueError):
             os.write(stream.fileno(), f"{message}\n".encode())  # type: ignore[union-attr]
@@ -100,7 +108,7 @@ def _say(message: str) -> None:
 
 @cache
 def say_if_slow() -> None:
-    """Tell once, in the terminal, that long work is about to be done without the compiler."""
+    """Say once, in the terminal, that long work is about to be done without the compiler."""
     if not COMPILED:
         _say("c4lib.fast: not compiled (numba is missing or switched off), so this takes long ...")
 
@@ -108,7 +116,7 @@ def say_if_slow() -> None:
 if COMPILED:
 
     class _Notice(event.Listener):  # type: ignore[misc]
-        """Says once that the compiler is at work, but not when it is for others' code."""
+        """Says once that the compiler is at work, but only for this package's code."""
 
         said = False
 
@@ -135,7 +143,7 @@ if COMPILED:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def fetch(_context: Any, array: Any, index: Any) -> Any:
-        """Ask for an element of an array that will soon be read, and do not wait for it."""
+        """Prefetch an element of an array that will soon be read."""
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             data = context.make_array(signature.args[0])(context, builder, values[0]).data
@@ -156,4 +164,4 @@ else:
         return bits.bit_count()
 
     def fetch(array: Words, index: int) -> None:
-        """Nothing: only compiled code gains by asking early."""
+        """Do nothing: only compiled code gains by prefetching."""

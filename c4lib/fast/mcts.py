@@ -1,6 +1,6 @@
 """Monte Carlo tree search, compiled: the twin of `c4lib.search.mcts`.
 
-With the same seed both throw the same dice and grow the same tree.
+With the same seed both use the same random numbers and grow the same tree.
 """
 
 import time
@@ -12,28 +12,11 @@ from typing import Self
 import numpy as np
 
 from c4lib.connect4 import Connect4
+from c4lib.fast import mcts_kernel as kernel
 from c4lib.fast.compiler import Words, word, words
-from c4lib.fast.growing import (
-    AT_RANDOM,
-    CAREFUL,
-    DONE,
-    DRAWN,
-    LIMIT,
-    LOST,
-    ROW_BYTES,
-    ROWS,
-    UNKNOWN,
-    WARY,
-    WON,
-    Tree,
-    Way,
-    grow,
-    new_tree,
-    subtree,
-    with_room,
-)
-from c4lib.fast.rules import BITS, check_state, rules_of
-from c4lib.fast.running import Stop, new_stop, run
+from c4lib.fast.interrupt import Stop, new_stop, run
+from c4lib.fast.mcts_kernel import ROW_BYTES, ROWS, Tree, Way
+from c4lib.fast.rules_kernel import BITS, check_state, rules_of
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
@@ -46,23 +29,21 @@ from c4lib.search.mcts import (
     check,
     check_limits,
     choice,
+    new_node,
     result,
     wary,
 )
 
 MEMORY_MB = 1024
-FIRST_ROWS = 1 << 16
-"""How much room a tree has at first; when it is full, it gets twice as much."""
+FIRST_ROWS = 1 << 16  # the rows of a tree at first; when it is full, they are doubled
 FEWEST_ROWS = 1 << 10
-MOST_ROWS = (1 << 31) - 1
-"""A row is told by a number of 32 bits."""
+MOST_ROWS = (1 << 31) - 1  # a row's number has 32 bits
 NODE_BYTES = 64
 """What a visited node usually costs at most; with a very large c it may be a little more."""
-COLUMN_BYTES = 9
-"""The same for each column, on boards so wide that this is more."""
+COLUMN_BYTES = 9  # the same for each column, on boards so wide that this is more
 ENDLESS = 1 << 62
-POLICIES = {None: AT_RANDOM, at_random: AT_RANDOM, careful: CAREFUL, wary: WARY}
-PROVEN = {LOST: -1.0, DRAWN: 0.0, WON: 1.0}
+POLICIES = {at_random: kernel.AT_RANDOM, careful: kernel.CAREFUL, wary: kernel.WARY}
+PROVEN = {kernel.LOST: -1.0, kernel.DRAWN: 0.0, kernel.WON: 1.0}
 
 
 def mcts(
@@ -83,19 +64,24 @@ def mcts(
 
     Equal to what `c4lib.search.mcts` returns for the same parameters. `policy` is None,
     `careful` or `wary`. Several `workers` grow a tree each, with dice of their own, and their
-    visits are added up; a `tree` is gone on with by as many as have grown it. All trees together
-    take at most `memory_mb`. Iterations that usually take more are refused beforehand; where
-    the memory ends a search all the same, and where it ends it before the `seconds` are over,
-    `is_complete` of the result is False.
+    visits are added up; a `tree` is searched further by as many workers as have grown it. All trees
+    together take at most `memory_mb`. Iterations that would usually take more are refused; if the
+    memory still ends a search, or ends it before the `seconds` are over, `is_complete` of the
+    result is False.
     """
     root = check_state(state, "mcts")
     check_limits(iterations, seconds)
     check(root, c, rollouts, prove)
     check_tree(tree)
-    Dice(seed)  # complains about what is no seed
+    Dice(seed)  # raises if it is not a seed
     check_whole("workers", workers)
     check_whole("memory_mb", memory_mb)
-    check_memory(root, iterations, memory_mb)
+    needed = needed_mb(root, iterations)
+    if needed > memory_mb:
+        raise ValueError(
+            f"{iterations:,} iterations can take {needed:,} MB, and memory_mb is {memory_mb:,}; "
+            "ask for fewer, or allow more"
+        )
     rows = rows_for(memory_mb, workers)
     way = Way(float(c), rollouts, policy_number(policy), bool(prove))
     _load()
@@ -113,19 +99,19 @@ def mcts(
 
 
 class Forest:
-    """The trees of all workers, grown from one state, and the dice that each goes on with."""
+    """The trees of all workers, grown from one state, and the dice of each."""
 
     def __init__(self, state: Connect4, trees: list[Tree], dice: list[Words]) -> None:
         self.state, self.trees, self.dice = state, trees, dice
 
     @classmethod
     def of(cls, state: Connect4, seed: int, workers: int, rows: int = FIRST_ROWS) -> Self:
-        """Trees that are only roots, with so much room; each worker has a seed of its own."""
+        """Trees of one root each, with room for that many rows; each worker has its own seed."""
         dice = [words([Dice(seed + number).word]) for number in range(workers)]
-        return cls(state, [new_tree(rows) for _ in dice], dice)
+        return cls(state, [kernel.new_tree(rows) for _ in dice], dice)
 
     def fits(self, iterations: int | None, memory_mb: int = MEMORY_MB) -> bool:
-        """Whether so many iterations more usually fit into the memory, beside what there is."""
+        """Whether that many more iterations usually fit into the memory, beside what there is."""
         rows = sum(int(tree.counts[ROWS]) for tree in self.trees)
         return needed_mb(self.state, iterations, rows) <= memory_mb
 
@@ -144,11 +130,11 @@ class Forest:
                 row = None if row is None else _row_of(tree, row, move)
             if row is None:
                 return None
-            trees.append(subtree(tree, row))
+            trees.append(kernel.subtree(tree, row))
         return Forest(state, trees, [words([int(dice[0])]) for dice in self.dice])
 
     def grow(self, way: Way, iterations: int | None, seconds: float, memory_mb: int) -> bool:
-        """Grow all trees; whether nothing broke it off. The workers share the iterations."""
+        """Grow all trees; the workers share the iterations. Returns False if it was interrupted."""
         stop, number = new_stop(), len(self.trees)
         most_rows = rows_for(memory_mb, number)
         shares = [
@@ -168,40 +154,36 @@ class Forest:
             return run(work, lambda: stop.fill(True), seconds)
         except KeyboardInterrupt:
             if not self.root().children:
-                raise  # there is nothing to hand back
+                raise  # there is nothing to return
             return False
 
     def _grow(self, worker: int, way: Way, share: int, most_rows: int, stop: Stop) -> bool:
-        """Grow one tree, which gets more room when it needs it; whether there was enough."""
+        """Grow one tree, with more room when it needs it. Returns whether there was enough."""
         root, tree = self.state, self.trees[worker]
         most_rows = max(most_rows, int(tree.counts[ROWS]))
         if len(tree.visits) > most_rows:  # it was grown where there was more memory
-            tree = self.trees[worker] = with_room(tree, most_rows)
-        tree.counts[DONE], tree.counts[LIMIT] = 0, share
+            tree = self.trees[worker] = kernel.with_room(tree, most_rows)
+        tree.counts[kernel.DONE], tree.counts[kernel.LIMIT] = 0, share
         path = np.zeros(BITS + 2, np.int64)
         while True:
             position = word(root.theirs), word(root.mask)
-            grow(tree, rules_of(root), way, *position, self.dice[worker], path, stop)
-            is_proven = tree.proven[0] != UNKNOWN
-            if tree.counts[DONE] >= share or is_proven or stop[0]:
+            kernel.grow(tree, rules_of(root), way, *position, self.dice[worker], path, stop)
+            is_proven = tree.proven[0] != kernel.UNKNOWN
+            if tree.counts[kernel.DONE] >= share or is_proven or stop[0]:
                 return True
             if len(tree.visits) == most_rows:
                 return False
-            tree = self.trees[worker] = with_room(tree, min(2 * len(tree.visits), most_rows))
-
-    # ---- what the trees say ----------------------------------------------------------------
+            tree = kernel.with_room(tree, min(2 * len(tree.visits), most_rows))
+            self.trees[worker] = tree
 
     def result(self, seconds: float, is_complete: bool) -> SearchResult:
         """The move that was visited most in all trees together."""
         root = self.root()
-        line = [choice(root)]
-        row = _row_of(self.trees[0], 0, line[0].move)
-        while row is not None and self.trees[0].first[row]:  # from there on by the first tree
-            node = _with_children(self.trees[0], row, line[-1])
-            if not node.children:
-                break
-            line.append(choice(node))
-            row = _row_of(self.trees[0], row, line[-1].move)
+        first, line = self.trees[0], [choice(root)]
+        row = _row_of(first, 0, line[0].move)
+        while row is not None and _with_children(first, row, line[-1]).children:
+            line.append(choice(line[-1]))  # from there on by the first tree
+            row = _row_of(first, row, line[-1].move)
         sizes = [_size(tree) for tree in self.trees]
         size = sum(nodes for nodes, _ in sizes), max(depth for _, depth in sizes)
         return result(root, line, size, seconds, is_complete, self)
@@ -211,30 +193,26 @@ class Forest:
         trees = self.trees if worker is None else [self.trees[worker]]
         root, *others = [_root(tree, self.state) for tree in trees]
         for other in others:
-            root.visits, root.points = root.visits + other.visits, root.points + other.points
-            root.proven = other.proven if root.proven is None else root.proven
+            _add(root, other)
             for move, child in other.children.items():
-                mine = root.children.setdefault(move, child)
-                if mine is not child:
-                    mine.visits, mine.points = (
-                        mine.visits + child.visits,
-                        mine.points + child.points,
-                    )
-                    mine.proven = child.proven if mine.proven is None else mine.proven
+                if move in root.children:
+                    _add(root.children[move], child)
+                else:
+                    root.children[move] = child
         return root
 
     def tree(self, worker: int = 0, plies: int | None = None) -> Node:
-        """A worker's tree as readable nodes, down to so many plies; None: all of it."""
-        root = _root(self.trees[worker], self.state)
-        level = [(root, 0)]
-        ply = 0
-        while level and (plies is None or ply < plies):
-            below = []
-            for node, row in level:
-                _with_children(self.trees[worker], row, node)
-                for move, child in node.children.items():
-                    below.append((child, _row_of(self.trees[worker], row, move) or 0))
-            level, ply = below, ply + 1
+        """A worker's tree as readable nodes, down to that many plies; None: all of it."""
+        tree = self.trees[worker]
+        root = _root(tree, self.state)
+        level, ply = [(root, 0)], 0
+        while level and ply != plies:
+            level = [
+                (child, _row_of(tree, row, move) or 0)
+                for node, row in level
+                for move, child in _with_children(tree, row, node).children.items()
+            ]
+            ply += 1
         return root
 
 
@@ -242,13 +220,20 @@ class Forest:
 def _load() -> None:
     """Have the search compiled before any clock runs: it grows a tree by one iteration."""
     forest = Forest.of(Connect4(), 0, 1)
-    if not forest.grow(Way(1.0, 1, AT_RANDOM, False), 1, inf, 1 << 10):
-        raise KeyboardInterrupt  # nothing was searched yet that could be handed back
+    if not forest.grow(Way(1.0, 1, kernel.AT_RANDOM, False), 1, inf, 1 << 10):
+        raise KeyboardInterrupt  # nothing was searched yet
     forest.below(Connect4())
 
 
+def _add(node: Node, other: Node) -> None:
+    """Add what another tree says of the same node."""
+    node.visits += other.visits
+    node.points += other.points
+    node.proven = other.proven if node.proven is None else node.proven
+
+
 def _root(tree: Tree, state: Connect4) -> Node:
-    """A tree's root and its children. As it was chosen by nobody, all is for the player to move."""
+    """A tree's root and its children, for the player to move at the root."""
     node = Node(state, state.player, visits=int(tree.visits[0]))
     node.points = float(node.visits - tree.points[0])
     proven = PROVEN.get(int(tree.proven[0]))
@@ -260,38 +245,31 @@ def _with_children(tree: Tree, row: int, node: Node) -> Node:
     """The node, its visited children added."""
     if node.state.is_over:
         return node
-    node.children, node.untried = {}, []
-    if not tree.first[row]:
-        node.untried = list(node.state.moves())
-    for child in range(int(tree.first[row]), int(tree.first[row] + tree.children[row])):
-        move = int(tree.columns[child])
-        if tree.visits[child] == 0:
-            node.untried.append(move)
-            continue
-        node.children[move] = Node(
-            node.state.play(move),
-            node.state.player,
-            move,
-            node,
-            visits=int(tree.visits[child]),
-            points=float(tree.points[child]),
-            proven=PROVEN.get(int(tree.proven[child])),
-        )
-    for child_node in node.children.values():
-        child_node.untried = list(child_node.state.moves())
+    node.children = {}
+    for child in _children(tree, row):
+        if tree.visits[child]:
+            move = int(tree.columns[child])
+            after = new_node(node.state.play(move), node.state.player, move, node)
+            after.visits, after.points = int(tree.visits[child]), float(tree.points[child])
+            after.proven = PROVEN.get(int(tree.proven[child]))
+            node.children[move] = after
+    node.untried = [move for move in node.state.moves() if move not in node.children]
     return node
+
+
+def _children(tree: Tree, row: int) -> range:
+    """The rows of a node's children."""
+    return range(int(tree.first[row]), int(tree.first[row] + tree.children[row]))
 
 
 def _row_of(tree: Tree, row: int, move: Move) -> int | None:
     """The row of the child that a move leads to, if it was ever visited."""
-    for child in range(int(tree.first[row]), int(tree.first[row] + tree.children[row])):
-        if tree.columns[child] == move and tree.visits[child]:
-            return child
-    return None
+    rows = (child for child in _children(tree, row) if tree.columns[child] == move)
+    return next((child for child in rows if tree.visits[child]), None)
 
 
 def _size(tree: Tree) -> tuple[int, int]:
-    """How many nodes were visited, and how many plies below the root the deepest lies."""
+    """The number of visited nodes, and the depth of the tree in plies."""
     depth, rows = -1, np.zeros(1, np.int64)
     while len(rows):
         depth += 1
@@ -308,10 +286,8 @@ def _size(tree: Tree) -> tuple[int, int]:
 def _moves_between(before: Connect4, after: Connect4) -> tuple[Move, ...] | None:
     """The moves, two at most, that lead from one state to the other; None if none do."""
     later = after.history[len(before.history) :]
-    if len(later) > 2:
-        return None
     state = before
-    for move in later:
+    for move in later[:2]:
         if move not in state.moves():
             return None
         state = state.play(move)
@@ -319,14 +295,14 @@ def _moves_between(before: Connect4, after: Connect4) -> tuple[Move, ...] | None
 
 
 def policy_number(policy: Policy | None) -> int:
-    """What a policy is called in compiled code."""
-    for known, number in POLICIES.items():
-        if policy is known:
-            return number
-    raise ValueError(
-        "the compiled mcts plays games at random (policy=None) or by careful or wary of "
-        f"c4lib.search.mcts, not by {policy!r}; c4lib.search.mcts takes any function"
-    )
+    """The number of a policy in compiled code."""
+    policy = at_random if policy is None else policy
+    if policy not in list(POLICIES):  # which asks no hash of it
+        raise ValueError(
+            "the compiled mcts plays games at random (policy=None) or by careful or wary of "
+            f"c4lib.search.mcts, not by {policy!r}; c4lib.search.mcts takes any function"
+        )
+    return POLICIES[policy]
 
 
 def rows_for(memory_mb: int, workers: int) -> int:
@@ -341,23 +317,13 @@ def rows_for(memory_mb: int, workers: int) -> int:
 
 
 def needed_mb(root: Connect4, iterations: int | None, rows: int = 0) -> int:
-    """The memory that iterations usually take at most, beside so many rows that there are."""
+    """The most memory that iterations usually take, beside the rows there are."""
     each = max(NODE_BYTES, root.width * COLUMN_BYTES)
     return ((iterations or 0) * each + rows * ROW_BYTES >> 20) + 1
 
 
-def check_memory(root: Connect4, iterations: int | None, memory_mb: int) -> None:
-    """Complain about a budget that would not fit into the memory."""
-    needed = needed_mb(root, iterations)
-    if needed > memory_mb:
-        raise ValueError(
-            f"{iterations:,} iterations can take {needed:,} MB, and memory_mb is {memory_mb:,}; "
-            "ask for fewer, or allow more"
-        )
-
-
 def check_tree(tree: object) -> None:
-    """Complain about what is no tree of the compiled search."""
+    """Raise ValueError unless it is a tree of the compiled search."""
     if tree is not None and not isinstance(tree, Forest):
         raise ValueError(
             "tree is the `tree` of a former result of c4lib.fast.mcts, a Forest, "

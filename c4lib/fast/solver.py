@@ -15,48 +15,35 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib.connect4 import Board, Cell, Connect4
+from c4lib.connect4 import Board, Connect4
+from c4lib.fast import solver_kernel as kernel
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.book import EMPTY, Book, floor_of, look_up
 from c4lib.fast.book import shared as shared_book
 from c4lib.fast.compiler import COMPILED, Words, say_if_slow, word, words
-from c4lib.fast.packed import ENTRY_BYTES, LABEL_BITS, Keys
-from c4lib.fast.rules import check_state
-from c4lib.fast.running import run_all
-from c4lib.fast.solving import (
-    LEARNT,
-    LIMIT,
-    LINE,
-    MEMORY,
-    MOST_LEARNT,
-    NODES,
-    TABLE_HITS,
-    TRICKS,
-    WORTH,
-    Rules,
-    reaches,
-    solve_position,
-)
+from c4lib.fast.interrupt import run_all
+from c4lib.fast.rules_kernel import check_state
+from c4lib.fast.solver_kernel import LIMIT, NODES, TABLE_HITS, TRICKS, SolverRules
+from c4lib.fast.solver_table_kernel import ENTRY_BYTES, LABEL_BITS, Keys
 from c4lib.game import Move, State
 from c4lib.heuristics import hit_rate
 from c4lib.search.common import WIN, check_whole
 
 ALPHABETA_ENTRIES = 2**20
-THREADS = min(4, os.cpu_count() or 1)
-"""How many work for `solve` and `analyze`, which share one solver."""
+THREADS = min(4, os.cpu_count() or 1)  # the threads of the solver that `solve` and `analyze` share
 SHORT, ENDLESS = 50_000 if COMPILED else 500, 2**63
-"""How many nodes a search may take while nothing else is listened to, and otherwise."""
+"""The most nodes of a search that cannot be interrupted, and of any other."""
 
 
 class Work(NamedTuple):
     """What a search has done."""
 
-    nodes: int
-    table_hits: int
-    seconds: float
+    nodes: int = 0
+    table_hits: int = 0
+    seconds: float = 0.0
 
 
-NOTHING = Work(0, 0, 0.0)
+NOTHING = Work()
 
 
 @dataclass(frozen=True)
@@ -64,8 +51,7 @@ class Solution:
     """What is known of a position: its score for the player to move, and the work it took."""
 
     score: int
-    plies: int
-    """How many more discs fall if both play perfectly."""
+    plies: int  # how many more discs fall if both play perfectly
     nodes: int = 0
     table_hits: int = 0
     seconds: float = 0.0
@@ -78,16 +64,19 @@ class Solution:
 
     def __str__(self) -> str:
         """The outlook of the player to move, in words."""
-        return _words(self.score, self.plies)
+        if self.score == 0:
+            return "draws"
+        moves = "move" if self.plies == 1 else "moves"
+        return f"{'wins' if self.score > 0 else 'loses'} in {self.plies} {moves}"
 
 
 class Solver:
-    """Solves positions; what it has found out it keeps, until it is cleared.
+    """Solves positions, and keeps what it has found out until it is cleared.
 
     `table_mb` is the size of its memory, a power of two. With `book`, the package's or another
     one, it knows positions of the 7x6 board with few discs by heart; other early ones take
     seconds. Threads, if there are several, share the table and the work. `tricks` are those of
-    `c4lib.fast.solving.TRICKS` that it may use.
+    `c4lib.fast.solver_kernel.TRICKS` that it may use.
     """
 
     def __init__(
@@ -104,9 +93,7 @@ class Solver:
         check_whole("threads", threads)
         if not isinstance(tricks, list | tuple) or not set(tricks) <= set(TRICKS):
             raise ValueError(f"tricks is a list of some of {', '.join(TRICKS)}, not {tricks!r}")
-        self.table_mb = table_mb
-        self.book = book
-        self.threads = threads
+        self.table_mb, self.book, self.threads = table_mb, book, threads
         self.tricks = tuple(tricks)
         self._table: Words = None
         self._board: Board | None = None
@@ -114,8 +101,7 @@ class Solver:
         self._memories: list[Words] = []  # one for each search that runs at the same time
         self._spare: list[Words] = []  # those that no search works on now
         self._stopping = self._working = False
-        self.last_nodes = 0
-        """What the last question of `at_least` took."""
+        self.last_nodes = 0  # the nodes of the last call of `at_least`
         self._lock = RLock()
 
     def clear(self) -> None:
@@ -133,12 +119,13 @@ class Solver:
         """What each move is worth to the player to move: its column, and the score after it."""
         root = _check(state)
         after = {move: root.play(move) for move in root.moves()}
-        open_ones = {move: child for move, child in after.items() if not child.is_over}
-        solved = zip(open_ones, self.solve_all(list(open_ones.values())), strict=True)
-        scores = {move: -solution.score for move, solution in solved}
-        ended = {move: int(child.winner is not None) for move, child in after.items()}
         won = (root.free + 1) // 2
-        return {move: scores.get(move, won * ended[move]) for move in after}
+        scores = {move: won * (child.winner is not None) for move, child in after.items()}
+        unfinished = [move for move, child in after.items() if not child.is_over]
+        solutions = self.solve_all([after[move] for move in unfinished])
+        return scores | {
+            move: -solution.score for move, solution in zip(unfinished, solutions, strict=True)
+        }
 
     def solve_all(
         self,
@@ -154,7 +141,6 @@ class Solver:
         if len({root.board for root in roots}) > 1:
             raise ValueError("hand in positions on one board: the table serves one at a time")
         found: dict[int, Solution] = {}
-
         begun: dict[int, Work] = {}
 
         def note(number: int, result: Solution | Work) -> None:
@@ -167,7 +153,7 @@ class Solver:
         with self._at_work():
             self._stopping = False
             for number, root in enumerate(roots):  # threads and listening cost time:
-                note(number, self._solve(root, SHORT))  # not for what is done in a moment
+                note(number, self._solve(root, SHORT))  # not worth it for short work
             left = list(begun)
             if left:
                 say_if_slow()
@@ -191,19 +177,45 @@ class Solver:
         if known is not None:
             return known >= score
         with self._at_work():
-            rules, memory = self._prepare(root), self._memory(root.board)
-            memory[NODES], memory[LIMIT] = 0, max(0, nodes)
-            if stopped():  # this must be looked at after the limit was set
-                memory[LIMIT] = 0
-            position = word(root.mine), word(root.mask), root.free
-            answer = bool(reaches(*position, score, self._table, memory, rules))
-            self.last_nodes = int(memory[NODES])
-            finished = memory[NODES] <= memory[LIMIT]
-            self._spare.append(memory)
-        return answer if finished else None
+            answer, work, finished = self._search(
+                kernel.reaches, root, score, max(0, nodes), stopped, NOTHING
+            )
+        self.last_nodes = work.nodes
+        return bool(answer) if finished else None
+
+    def _search(
+        self,
+        search: Callable[..., int],
+        root: Connect4,
+        bound: int,
+        limit: int,
+        stopped: Callable[[], bool],
+        done: Work,
+    ) -> tuple[int, Work, bool]:
+        """What a compiled search says, its work, and whether it got to its end.
+
+        What was `done` before is counted in.
+        """
+        start = time.perf_counter()
+        rules = self._prepare(root)
+        try:
+            memory = self._spare.pop()
+        except IndexError:
+            memory = _blank_memory(root.board, "lines" in self.tricks).copy()
+            self._memories.append(memory)
+        memory[NODES], memory[TABLE_HITS], memory[LIMIT] = done.nodes, done.table_hits, limit
+        if stopped():  # this must be looked at after the limit was set
+            memory[LIMIT] = 0
+        position = word(root.mine), word(root.mask), root.free
+        answer = int(search(*position, bound, self._table, memory, rules))
+        seconds = done.seconds + time.perf_counter() - start
+        work = Work(int(memory[NODES]), int(memory[TABLE_HITS]), seconds)
+        finished = bool(work.nodes <= memory[LIMIT])
+        self._spare.append(memory)
+        return answer, work, finished
 
     def halt(self) -> None:
-        """End what another thread has it do; `at_least` then says None."""
+        """Stop what another thread is asking; `at_least` then returns None."""
         for memory in self._memories:
             memory[LIMIT] = 0
 
@@ -240,43 +252,21 @@ class Solver:
         self.halt()
 
     def _solve(self, root: Connect4, limit: int, done: Work = NOTHING) -> Solution | Work:
-        """The position's solution, or what was done in vain if that were more than `limit` nodes.
-
-        What was `done` before is counted in.
-        """
-        start = time.perf_counter()
+        """The position's solution, or what was done in vain if `limit` nodes are too few."""
         if root.connect != 4:
-            return _solve_by_alphabeta(root, start)
+            return _solve_by_alphabeta(root)
         known = look_up(root, self._pages)
         if known is not None:
-            plies = plies_left(known, root.free)
-            return Solution(known, plies, 0, 0, time.perf_counter() - start, from_book=True)
-        rules = self._prepare(root)
-        memory = self._memory(root.board)
-        memory[NODES], memory[TABLE_HITS], memory[LIMIT] = done.nodes, done.table_hits, limit
-        if self._stopping:  # this must be looked at after the limit was set
-            memory[LIMIT] = 0
+            return Solution(known, plies_left(known, root.free), from_book=True)
         floor = floor_of(root, self._pages)
-        position = word(root.mine), word(root.mask), root.free
         lowest = -root.free if floor is None else floor
-        score = int(solve_position(*position, lowest, self._table, memory, rules))
-        seconds = done.seconds + time.perf_counter() - start
-        work = Work(int(memory[NODES]), int(memory[TABLE_HITS]), seconds)
-        finished = work.nodes <= memory[LIMIT]
-        self._spare.append(memory)
+        score, work, finished = self._search(
+            kernel.solve_position, root, lowest, limit, lambda: self._stopping, done
+        )
         return Solution(score, plies_left(score, root.free), *work) if finished else work
 
-    def _memory(self, board: Board) -> Words:
-        """A memory that no other search works on."""
-        try:
-            return self._spare.pop()
-        except IndexError:
-            memory = _blank_memory(board, "lines" in self.tricks).copy()
-            self._memories.append(memory)
-            return memory
-
-    def _prepare(self, root: Connect4) -> Rules:
-        """The rules on a board, and a table, made anew if it served another board."""
+    def _prepare(self, root: Connect4) -> SolverRules:
+        """The rules on a board, and a table, which is new if the last one was for another board."""
         board = root.board
         if self._board is not board:
             self._table, self._memories, self._spare = None, [], []
@@ -291,7 +281,7 @@ class Solver:
 
 
 @cache
-def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> Rules:
+def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> SolverRules:
     """What the search needs to know, for a table of that size and of no age yet."""
     bits = board.width * (board.height + 1)
     buckets = (table_mb << 20) // ENTRY_BYTES // 2
@@ -302,15 +292,12 @@ def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> Rules:
             f"a board {board.width} wide and {board.height} high needs a table of at least "
             f"{needed} MB: make a Solver(table_mb={needed})"
         )
-    lower = sum(
-        bottom << row
-        for bottom in board.bottoms.values()
-        for row in range(board.height % 2, board.height, 2)
-    )
-    return Rules(
+    bottoms = sum(board.bottoms.values())
+    lower = sum(bottoms << row for row in range(board.height % 2, board.height, 2))
+    return SolverRules(
         board.width,
         word(board.height),
-        word(sum(board.bottoms.values())),
+        word(bottoms),
         word(board.full),
         word(lower),
         Keys(word((1 << bits) - 1), word(bits - bucket_bits), word(0)),
@@ -324,42 +311,30 @@ def plies_left(score: int, free: int) -> int:
         return free
     # The winner's last disc falls when 2 * |score| - 1 or 2 * |score| squares are free.
     before = 2 * abs(score) - 1
-    mover_wins = score > 0
-    if ((free - before) % 2 == 0) != mover_wins:
-        before += 1
-    return free - before + 1
+    is_mover = (free - before) % 2 == 0
+    return free - before + (is_mover == (score > 0))
 
 
 def outlook(score: int, free: int) -> str:
     """A score in words, for the player to move with `free` squares left: "wins in 7 moves"."""
-    return _words(score, plies_left(score, free))
-
-
-def _words(score: int, plies: int) -> str:
-    if score == 0:
-        return "draws"
-    return f"{'wins' if score > 0 else 'loses'} in {plies} {'move' if plies == 1 else 'moves'}"
+    return str(Solution(score, plies_left(score, free)))
 
 
 @cache
 def _blank_memory(board: Board, by_lines: bool) -> Words:
-    """What a search writes on, with the worth of all squares filled in."""
-    memory = words([0] * MEMORY)
-    worth = hit_rate(board) if by_lines else leftness(board)
-    for (column, row), lines in worth.items():
+    """What a search writes to, with the worth of all squares filled in."""
+    memory = words([0] * kernel.MEMORY)
+    for (column, row), lines in hit_rate(board).items():
+        worth = lines if by_lines else board.width - column  # else the leftmost come first
         square = column * (board.height + 1) + row
         for side in (0, 64):
-            memory[int(LEARNT) + side + square] = MOST_LEARNT
-            memory[int(WORTH) + side + square] = MOST_LEARNT + word(LINE * lines)
+            order = kernel.MOST_LEARNT + word(kernel.LINE * worth)
+            memory[int(kernel.LEARNT) + side + square] = kernel.MOST_LEARNT
+            memory[int(kernel.WORTH) + side + square] = order
     return memory
 
 
-def leftness(board: Board) -> dict[Cell, int]:
-    """A worth that is the greater the further to the left a square is."""
-    return {(column, row): board.width - column for column, row in board.cells(board.full)}
-
-
-def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:
+def _solve_by_alphabeta(root: Connect4) -> Solution:
     """The score on boards with other line lengths, by the compiled alpha-beta."""
     free = root.free
     result = alphabeta(root, free, order="centre", table_entries=ALPHABETA_ENTRIES)
@@ -368,7 +343,7 @@ def _solve_by_alphabeta(root: Connect4, start: float) -> Solution:
     else:
         plies = int(WIN - abs(result.value))
         score = (free - plies + 2) // 2 * (1 if result.value > 0 else -1)
-    return Solution(score, plies, result.nodes, result.table_hits, time.perf_counter() - start)
+    return Solution(score, plies, result.nodes, result.table_hits, result.seconds)
 
 
 def _check(state: State) -> Connect4:

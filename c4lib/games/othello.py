@@ -1,10 +1,10 @@
 """Othello on square boards: put a disc so that it encloses some of theirs, which become yours.
 
 Player 0 is X (black in the shops) and moves first, player 1 is O. A move is a square, numbered
-from 0 row by row from the top. Who encloses nothing anywhere must pass, which is the move
+from 0 row by row from the top. A player who can enclose nothing must pass, which is the move
 size * size, and may not pass otherwise. The game is over when neither player can enclose
-anything; who has more discs has won. Squares are written as a letter and a number: c4 is the
-third square of the fourth row from the top. A pass is written --.
+anything; the player with more discs has won. Squares are written as a letter and a number: c4 is
+the third square of the fourth row from the top. A pass is written --.
 
 The board is held in two integers whose bits are its squares. On the board of size 4 they are:
 
@@ -21,15 +21,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Self
 
-SYMBOLS = ("X", "O")
+from c4lib.game import check_player
+from c4lib.games.square_board import Cell, SquareBoard
+
 SIZES = range(4, 11, 2)
 """The sizes that a board can have."""
 PASS = "--"
-Cell = tuple[int, int]
-"""A square as (column, row), both from 0, row 0 at the top."""
 
 
-class Board:
+class OthelloBoard:
     """The empty board's geometry, worked out once and shared by all its states."""
 
     def __init__(self, size: int) -> None:
@@ -105,10 +105,10 @@ class Board:
         return f"{chr(ord('a') + column)}{row + 1}"
 
 
-_board = lru_cache(maxsize=None, typed=True)(Board)
+_board = lru_cache(maxsize=None, typed=True)(OthelloBoard)
 
 
-class Othello:
+class Othello(SquareBoard):
     """A position of Othello. Immutable; equal positions are equal states.
 
     >>> state = Othello.from_moves("c4e3")
@@ -126,21 +126,16 @@ class Othello:
     8 . . . . . . . .
     """
 
-    __slots__ = ("_board", "_last", "_legal", "_mine", "_player", "_previous", "_theirs")
+    __slots__ = ("_board", "_legal")
 
-    _board: Board
-    _mine: int  # the discs of the player to move
-    _theirs: int
-    _player: int
+    _board: OthelloBoard
     _legal: int | None  # where the player to move can put a disc; None: not looked yet
-    _last: int | None  # the move that led here
-    _previous: Self | None
 
     def __init__(self, size: int = 8) -> None:
         try:
             self._board = board = _board(size)
-        except TypeError:  # not even hashable: no number, which Board says more clearly
-            self._board = board = Board(size)
+        except TypeError:  # not even hashable: no number, which OthelloBoard says more clearly
+            self._board = board = OthelloBoard(size)
         low, high = board.size // 2 - 1, board.size // 2
         self._mine = board.bit((high, low)) | board.bit((low, high))
         self._theirs = board.bit((low, low)) | board.bit((high, high))
@@ -166,11 +161,6 @@ class Othello:
         return "".join(map(self._board.name, self.history))
 
     # ---- the game, as every search sees it -------------------------------------------------
-
-    @property
-    def player(self) -> int:
-        """Whose turn it is: 0 (X) or 1 (O)."""
-        return self._player
 
     @property
     def is_over(self) -> bool:
@@ -202,13 +192,6 @@ class Othello:
         after._previous = self
         return after
 
-    def utility(self, player: int) -> float:
-        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
-        if not self.is_over:
-            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
-        mine, theirs = self.discs(player), self.discs(1 - player)
-        return float((mine > theirs) - (mine < theirs))
-
     def _why_not(self, move: object) -> str:
         board = self._board
         if self.is_over:
@@ -224,7 +207,7 @@ class Othello:
     # ---- the board -------------------------------------------------------------------------
 
     @property
-    def board(self) -> Board:
+    def board(self) -> OthelloBoard:
         """The geometry that this state shares with all others on the same board."""
         return self._board
 
@@ -232,16 +215,6 @@ class Othello:
     def size(self) -> int:
         """How many rows and columns the board has."""
         return self._board.size
-
-    @property
-    def mine(self) -> int:
-        """The bits of the discs of the player to move."""
-        return self._mine
-
-    @property
-    def theirs(self) -> int:
-        """The bits of the discs of the other player."""
-        return self._theirs
 
     @property
     def legal(self) -> int:
@@ -252,8 +225,7 @@ class Othello:
 
     def discs(self, player: int) -> int:
         """How many discs `player` has, whoever's turn it is."""
-        if player not in (0, 1):
-            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
+        check_player(player)
         return (self._mine if player == self._player else self._theirs).bit_count()
 
     @property
@@ -271,41 +243,16 @@ class Othello:
     # ---- the moves so far ------------------------------------------------------------------
 
     @property
-    def previous(self) -> Self | None:
-        """The state before the last move; None at the start of the game."""
-        return self._previous
-
-    @property
     def last_cell(self) -> Cell | None:
         """Where the last move put a disc; None at the start of the game and after a pass."""
         if self._last is None or self._last == self._board.passing:
             return None
         return self._board.cells[self._last]
 
-    @property
-    def history(self) -> tuple[int, ...]:
-        """The moves played so far."""
-        moves = []
-        state: Othello | None = self
-        while state is not None and state._last is not None:
-            moves.append(state._last)
-            state = state._previous
-        return tuple(reversed(moves))
-
     # ---- equality, printing, pictures ------------------------------------------------------
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Othello):
-            return NotImplemented
-        same = self._mine == other._mine and self._theirs == other._theirs
-        return same and self._player == other._player and self._board is other._board
-
-    def __hash__(self) -> int:
-        return hash((self._mine, self._theirs, self._player))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as its moves, so that copies and worker processes get them too."""
-        return type(self).from_moves, (self.to_moves(), self.size)
+    def _sizes(self) -> tuple[int]:
+        return (self.size,)
 
     def __repr__(self) -> str:
         size = "" if self.size == 8 else f", size={self.size}"
@@ -315,23 +262,14 @@ class Othello:
         """The board in text, with the letters and numbers of its squares."""
         pad = len(str(self.size))
         letters = " ".join(chr(ord("a") + column) for column in range(self.size))
-        lines = [f"{'':{pad}} {letters}"]
-        for number, row in enumerate(self.rows(), start=1):
-            symbols = " ".join("." if owner is None else SYMBOLS[owner] for owner in row)
-            lines.append(f"{number:>{pad}} {symbols}")
-        return "\n".join(lines)
+        rows = [f"{number:>{pad}} {row}" for number, row in enumerate(self._lines(), start=1)]
+        return "\n".join([f"{'':{pad}} {letters}", *rows])
 
-    def rows(self) -> list[list[int | None]]:
-        """The board row by row from the top: 0, 1 or None for each square."""
-        rows: list[list[int | None]] = [[None] * self.size for _ in range(self.size)]
-        for player, bits in ((self._player, self._mine), (1 - self._player, self._theirs)):
-            for square in self._board.squares(bits):
-                column, row = self._board.cells[square]
-                rows[row][column] = player
-        return rows
+    def _cells(self, bits: int) -> list[Cell]:
+        return [self._board.cells[square] for square in self._board.squares(bits)]
 
     def _repr_html_(self) -> str:
-        from c4lib.view import svg  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = f"Othello. {self.caption} " + " / ".join(str(self).splitlines()[1:])
         return svg.cells(self.rows(), [], self.last_cell, alt)._repr_html_()

@@ -1,8 +1,8 @@
 """Pig, a game of one die, and its exact solution.
 
 In a turn you roll as often as you like. A 2 or more is added to the turn's points; a 1 loses
-them and ends the turn. Who holds adds the turn's points to the score and passes the die on.
-Who has enough points for the goal can only hold, and has won. The game is so small that it can
+them and ends the turn. Holding adds the turn's points to the score and passes the die on.
+A player with enough points for the goal can only hold, and wins. The game is so small that it can
 be solved exactly (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004).
 """
 
@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from c4lib.game import CHANCE, Agent
+from c4lib.game import CHANCE, Agent, check_whole, outcome
 
 ROLL, HOLD = "roll", "hold"
 FACES = (1, 2, 3, 4, 5, 6)
@@ -40,7 +40,7 @@ class Pig:
     is_rolling: bool = False
 
     def __post_init__(self) -> None:
-        check_goal(self.goal)
+        check_whole("goal", self.goal)
         points = (*self.scores, self.turn)
         if len(points) != 3 or min(points) < 0 or self.mover not in (0, 1):
             raise ValueError(
@@ -55,7 +55,7 @@ class Pig:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody holds as many points as the goal."""
+        """Whether a player has reached the goal."""
         return max(self.scores) >= self.goal
 
     @property
@@ -97,11 +97,7 @@ class Pig:
 
     def utility(self, player: int) -> float:
         """What the finished game is worth to `player`: +1 won, -1 lost."""
-        if not self.is_over:
-            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
-        if player not in (0, 1):
-            raise ValueError(f"there is no player {player!r}; players are 0 and 1")
-        return 1.0 if player == self.winner else -1.0
+        return outcome(self, player)
 
     def _why_not(self, move: object) -> str:
         if self.is_over:
@@ -128,7 +124,7 @@ def solve(goal: int = 100) -> Floats:
     Value iteration: from a guess of what each turn's start is worth follows what to do in the
     turn, from its end back, and from that a better guess; until no number changes any more.
     """
-    check_goal(goal)
+    check_whole("goal", goal)
     table = won_table(goal)
     change = 1.0
     while change > CLOSE:
@@ -136,11 +132,17 @@ def solve(goal: int = 100) -> Floats:
         passed = 1 - before.T  # what I have when the other's turn begins
         for turn in reversed(range(goal)):
             unsure = goal - turn  # with fewer points than that, I have not won yet
-            roll = (passed + sum(table[turn + face] for face in FACES[1:])) / len(FACES)
+            roll = rolled(table, turn, passed)
             table[turn, :unsure] = np.maximum(roll[:unsure], passed[turn:])
         change = float(np.abs(table[0] - before).max())
     table.flags.writeable = False
     return table
+
+
+def rolled(table: Floats, turn: int, passed: Floats) -> Floats:
+    """What one more roll is worth: a 1 passes the die on, the other faces go on with the turn."""
+    total: Floats = sum((table[turn + face] for face in FACES[1:]), start=passed)
+    return total / len(FACES)
 
 
 def won_table(goal: int, guess: float = 0.0) -> Floats:
@@ -151,14 +153,16 @@ def won_table(goal: int, guess: float = 0.0) -> Floats:
     return table
 
 
+@lru_cache(maxsize=8)
 def best_rolls(goal: int = 100) -> Rolls:
     """Where to roll at best play: `rolls[turn, mine, theirs]`, for turns that have not won."""
     table = solve(goal)
     passed = 1 - table[0].T
     rolls = np.zeros((goal, goal, goal), dtype=bool)
     for turn in range(goal):
-        roll = (passed + sum(table[turn + face] for face in FACES[1:])) / len(FACES)
+        roll = rolled(table, turn, passed)
         rolls[turn, : goal - turn] = roll[: goal - turn] > passed[turn:]
+    rolls.flags.writeable = False
     return rolls
 
 
@@ -182,36 +186,30 @@ def _follow(rolls: Rolls, mine: Floats, theirs: Floats) -> None:
     goal, passed = len(rolls), 1 - theirs[0].T
     for turn in reversed(range(goal)):
         unsure = goal - turn
-        roll = (passed + sum(mine[turn + face] for face in FACES[1:])) / len(FACES)
+        roll = rolled(mine, turn, passed)
         mine[turn, :unsure] = np.where(rolls[turn, :unsure], roll[:unsure], passed[turn:])
 
 
 def win_probability(state: Pig) -> float:
-    """How likely the player who is to decide wins, at best play of both."""
-    _check_turn(state)
-    mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
+    """The probability that the player to decide wins, if both play their best."""
+    mine, theirs = _to_decide(state)
     table = solve(state.goal)
     return float(table[min(state.turn, len(table) - 1), mine, theirs])
 
 
 def optimal(state: Pig) -> str:
     """A player who never errs: rolls if that wins more often than to hold."""
-    _check_turn(state)
-    after = state.play(HOLD)
-    if after.is_over:
-        return HOLD
-    rolling = state.play(ROLL)
-    faces = [rolling.play(face) for face, _ in rolling.chances()]
-    wins = [_for(state.mover, each) for each in faces]
-    return ROLL if sum(wins) / len(wins) > _for(state.mover, after) else HOLD
+    mine, theirs = _to_decide(state)
+    can_win = mine + state.turn >= state.goal
+    return HOLD if can_win or not best_rolls(state.goal)[state.turn, mine, theirs] else ROLL
 
 
 def hold_at(points: int) -> Agent:
-    """A player who rolls until a turn has so many points, or enough to win."""
+    """A player who rolls until the turn has that many points, or enough to win."""
 
     def holds(state: Any) -> str:
-        _check_turn(state)
-        enough = min(points, state.goal - state.scores[state.mover])
+        mine, _ = _to_decide(state)
+        enough = min(points, state.goal - mine)
         return HOLD if state.turn >= enough else ROLL
 
     holds.__name__ = f"hold at {points}"
@@ -224,20 +222,10 @@ def lead(state: Pig) -> float:
     return (min(mine + state.turn, state.goal) - theirs) / state.goal
 
 
-def _for(player: int, state: Pig) -> float:
-    """How likely `player` wins from a state in which somebody is to decide."""
-    wins = win_probability(state)
-    return wins if state.mover == player else 1 - wins
-
-
-def _check_turn(state: Pig) -> None:
+def _to_decide(state: Pig) -> tuple[int, int]:
+    """My score and theirs, where I can roll or hold."""
     if not isinstance(state, Pig):
         raise ValueError(f"this is for positions of Pig, not for {state!r}")
     if state.is_over or state.is_rolling:
         raise ValueError(f"there is nothing to decide here: {state}")
-
-
-def check_goal(goal: int) -> None:
-    """Complain about a goal that is none."""
-    if isinstance(goal, bool) or not isinstance(goal, int) or goal < 1:
-        raise ValueError(f"the goal is a whole number of points, at least 1, not {goal!r}")
+    return state.scores[state.mover], state.scores[1 - state.mover]

@@ -3,8 +3,8 @@
 Player 0 is X and moves first, player 1 is O. All cubes begin blank. A turn: take a cube from the
 border that is blank or your own, turn it to your symbol, and push it in at another end of its
 row or its column, so that the cubes between move up to where it was. A whole row, column or
-diagonal of your symbol wins. Who completes a line of the *other* player's loses, even if one of
-their own is completed at the same time (the rule of Gigamic, who publish the game).
+diagonal of your symbol wins. Whoever completes a line of the *other* player loses, even if
+one of their own is completed at the same time (the rule of Gigamic, the publisher).
 
 Cubes only ever stop being blank, but where no blank one is taken, positions can come again for
 ever. So, as in chess, a rule of this course ends that: `patience` plies in a row in which no
@@ -18,8 +18,8 @@ Cubes are numbered row by row from the top, and bit n of an integer is the cube
     15 16 17 18 19
     20 21 22 23 24
 
-A move is a number too, 0 to 43 on this board: `Rules.decode` tells which cube it takes, and from
-which side that is pushed in.
+A move is a number too, 0 to 43 on this board: `QuixoRules.decode` says which cube it takes, and
+from which side that cube is pushed back in.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,11 +28,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-SYMBOLS = ("X", "O")
+from c4lib.game import check_whole
+from c4lib.games.square_board import Cell, SquareBoard
+
 SIDES = ("left", "right", "top", "bottom")
 """From where a cube can be pushed in."""
-Cell = tuple[int, int]
-"""A cube's place as (column, row), both from 0, row 0 at the top."""
 Order = np.ndarray[Any, np.dtype[np.int64]]
 """A new order of things: `things[order]`."""
 
@@ -52,13 +52,12 @@ class Push(NamedTuple):
     """The bits of all other cubes but the one taken."""
 
 
-class Rules:
+class QuixoRules:
     """The rules on a board of some size, worked out once and shared by all its states."""
 
     def __init__(self, size: int, patience: int) -> None:
         for name, number, least in (("size", size, 3), ("patience", patience, 1)):
-            if isinstance(number, bool) or not isinstance(number, int) or number < least:
-                raise ValueError(f"{name} is a whole number of at least {least}, not {number!r}")
+            check_whole(name, number, least)
         self.size, self.patience = size, patience
         self.cubes = size * size
         grid = np.arange(self.cubes).reshape(size, size)
@@ -71,7 +70,7 @@ class Rules:
         self._takable: dict[int, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
-        return f"Rules(size={self.size}, patience={self.patience})"
+        return f"QuixoRules(size={self.size}, patience={self.patience})"
 
     def _pushes(self) -> Sequence[Push]:
         """All moves, by the cube that is taken and then by the side."""
@@ -107,7 +106,7 @@ class Rules:
         """The moves that take none of their cubes, in the order of their numbers."""
         taken = theirs & self.border
         moves = self._takable.get(taken)
-        if moves is None:  # remembered: there are only so many borders
+        if moves is None:  # remembered: there are few different borders
             moves = tuple(move for move, bit in self.takes.items() if not taken & bit)
             self._takable[taken] = moves
         return moves
@@ -139,10 +138,7 @@ class Rules:
         images = [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]
         number = {(push.cube, push.end): move for move, push in enumerate(self.pushes)}
         return tuple(
-            (
-                cubes,
-                np.array([number[cubes[push.cube], cubes[push.end]] for push in self.pushes]),
-            )
+            (cubes, np.array([number[cubes[push.cube], cubes[push.end]] for push in self.pushes]))
             for cubes in (image.ravel() for image in images)
         )
 
@@ -152,10 +148,10 @@ def _bits(cubes: Iterable[int]) -> int:
     return sum(1 << cube for cube in set(cubes))
 
 
-_rules = lru_cache(maxsize=None, typed=True)(Rules)
+_rules = lru_cache(maxsize=None, typed=True)(QuixoRules)
 
 
-class Quixo:
+class Quixo(SquareBoard):
     """A position of Quixo. Immutable; equal positions, as near to a draw, are equal states.
 
     >>> state = Quixo.from_moves([(0, "right"), (2, "bottom")])
@@ -169,31 +165,17 @@ class Quixo:
     . . O . .
     """
 
-    __slots__ = (
-        "_last",
-        "_mine",
-        "_player",
-        "_previous",
-        "_quiet",
-        "_rules",
-        "_theirs",
-        "_winner",
-    )
+    __slots__ = ("_quiet", "_rules", "_winner")
 
-    _rules: Rules
-    _mine: int  # the cubes of the player to move
-    _theirs: int
-    _player: int
+    _rules: QuixoRules
     _quiet: int  # how many plies ago a blank cube was taken
     _winner: int | None
-    _last: int | None  # the move that led here
-    _previous: Self | None
 
     def __init__(self, size: int = 5, patience: int = 30) -> None:
         try:
             self._rules = _rules(size, patience)
-        except TypeError:  # not even hashable: no number, which Rules says more clearly
-            self._rules = Rules(size, patience)
+        except TypeError:  # not even hashable: no number, which QuixoRules says more clearly
+            self._rules = QuixoRules(size, patience)
         self._mine = self._theirs = self._player = self._quiet = 0
         self._winner = self._last = self._previous = None
 
@@ -210,11 +192,6 @@ class Quixo:
     # ---- the game, as every search sees it -------------------------------------------------
 
     @property
-    def player(self) -> int:
-        """Whose turn it is: 0 (X) or 1 (O)."""
-        return self._player
-
-    @property
     def is_over(self) -> bool:
         """Whether there is a line, or patience ran out."""
         return self._winner is not None or self._quiet >= self._rules.patience
@@ -224,7 +201,7 @@ class Quixo:
         return () if self.is_over else self._rules.moves(self._theirs)
 
     def play(self, move: int) -> Self:
-        """The state after a move, 0 to 43 on a board of size 5: see `Rules.decode`."""
+        """The state after a move, 0 to 43 on a board of size 5: see `QuixoRules.decode`."""
         rules, mine, theirs = self._rules, self._mine, self._theirs
         try:
             taken = rules.takes.get(move)
@@ -248,20 +225,10 @@ class Quixo:
             after._winner = self._player
         return after
 
-    def utility(self, player: int) -> float:
-        """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
-        if not self.is_over:
-            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
-        if player not in (0, 1):
-            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
-        if self._winner is None:
-            return 0.0
-        return 1.0 if player == self._winner else -1.0
-
     def _why_not(self, move: Any) -> str:
         if self.is_over:
             return "the game is over; no more moves can be played"
-        cube, side = self._rules.decode(move)  # which complains about what is no move
+        cube, side = self._rules.decode(move)  # raises if there is no such move
         return (
             f"move {move} (cube {cube}, pushed in from the {side}) takes a cube of the other "
             "player's; take a blank one or your own"
@@ -270,7 +237,7 @@ class Quixo:
     # ---- the board -------------------------------------------------------------------------
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> QuixoRules:
         """The rules that this state shares with all others of its size and patience."""
         return self._rules
 
@@ -278,16 +245,6 @@ class Quixo:
     def size(self) -> int:
         """How many rows and columns the board has."""
         return self._rules.size
-
-    @property
-    def mine(self) -> int:
-        """The bits of the cubes of the player to move."""
-        return self._mine
-
-    @property
-    def theirs(self) -> int:
-        """The bits of the cubes of the player who just moved."""
-        return self._theirs
 
     @property
     def quiet(self) -> int:
@@ -325,69 +282,34 @@ class Quixo:
         row, column = divmod(cube, self.size)
         return column, row
 
-    # ---- the moves so far ------------------------------------------------------------------
+    def _cells(self, bits: int) -> list[Cell]:
+        return [self._cell(cube) for cube in range(self._rules.cubes) if bits >> cube & 1]
 
-    @property
-    def previous(self) -> Self | None:
-        """The state before the last move; None at the start of the game."""
-        return self._previous
+    # ---- the moves so far ------------------------------------------------------------------
 
     @property
     def last_cell(self) -> Cell | None:
         """Where the last cube was pushed in; None at the start of the game."""
         return None if self._last is None else self._cell(self._rules.pushes[self._last].end)
 
-    @property
-    def history(self) -> tuple[int, ...]:
-        """The moves played so far."""
-        moves = []
-        state: Quixo | None = self
-        while state is not None and state._last is not None:
-            moves.append(state._last)
-            state = state._previous
-        return tuple(reversed(moves))
-
     # ---- equality, printing, pictures ------------------------------------------------------
 
-    def _key(self) -> tuple[int, int, int, int]:
-        return self._mine, self._theirs, self._player, self._quiet
+    def _sizes(self) -> tuple[int, int]:
+        return self.size, self._rules.patience
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Quixo):
-            return NotImplemented
-        return self._key() == other._key() and self._rules is other._rules
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as its moves, so that copies and worker processes get them too."""
-        return type(self).from_moves, (self.history, self.size, self._rules.patience)
+    def _key(self) -> tuple[int, ...]:
+        return *super()._key(), self._quiet
 
     def __repr__(self) -> str:
-        rules = self._rules
-        usual = rules is Quixo().rules
-        more = "" if usual else f", size={rules.size}, patience={rules.patience}"
+        more = "" if self._sizes() == (5, 30) else ", size={}, patience={}".format(*self._sizes())
         return f"{type(self).__name__}.from_moves({list(self.history)}{more})"
 
     def __str__(self) -> str:
         """The board in text."""
-        return "\n".join(
-            " ".join("." if owner is None else SYMBOLS[owner] for owner in row)
-            for row in self.rows()
-        )
-
-    def rows(self) -> list[list[int | None]]:
-        """The board row by row from the top: 0, 1 or None for each cube."""
-        rows: list[list[int | None]] = [[None] * self.size for _ in range(self.size)]
-        for player, bits in ((self._player, self._mine), (1 - self._player, self._theirs)):
-            for cube in range(self._rules.cubes):
-                if bits >> cube & 1:
-                    rows[cube // self.size][cube % self.size] = player
-        return rows
+        return "\n".join(self._lines())
 
     def _repr_html_(self) -> str:
-        from c4lib.view import svg  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = "Quixo: " + str(self).replace("\n", " / ")
         return svg.cells(self.rows(), self.winning_line, self.last_cell, alt)._repr_html_()

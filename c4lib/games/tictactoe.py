@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Self
 
-SYMBOLS = ("X", "O")
+from c4lib.connect4 import SYMBOLS
+from c4lib.game import outcome
+
 SQUARES = range(9)
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -84,13 +86,7 @@ class TicTacToe:
 
     def utility(self, player: int) -> float:
         """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
-        if not self.is_over:
-            raise ValueError("the game is not over yet; ask `is_over` before `utility`")
-        if player not in (0, 1):
-            raise ValueError(f"there is no player {player!r}; players are 0 (X) and 1 (O)")
-        if self.winner is None:
-            return 0.0
-        return 1.0 if player == self.winner else -1.0
+        return outcome(self, player)
 
     def _why_not(self, move: object) -> str:
         if self.is_over:
@@ -105,7 +101,7 @@ class TicTacToe:
         return "\n".join(" ".join(symbols[row : row + 3]) for row in (0, 3, 6))
 
     def _repr_html_(self) -> str:
-        from c4lib.view import svg  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         rows = [self.squares[row : row + 3] for row in (0, 3, 6)]
         line = [(n % 3, n // 3) for n in self.winning_line]

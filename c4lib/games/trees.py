@@ -7,51 +7,60 @@ of the branch, from 0.
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
-from typing import Any, Self
+from math import inf, isclose
+from typing import Any, Literal, Self
+
+from c4lib.game import CHANCE, check_over, check_whole
 
 Nested = float | Sequence[Any]
 """A leaf's value, or the list of the branches."""
 
 
 class _Tree(ABC):
-    """What both trees share: players take turns, and a branch is a number."""
+    """What trees share: a branch is a number; mostly players take turns."""
 
     __slots__ = ()
 
+    tree: Any
     ply: int
+    players: int = 2
+    bounds = (-inf, inf)
 
     @property
     def player(self) -> int:
-        """Whose turn it is: 0, MAX, or 1, MIN."""
-        return self.ply % 2
+        """Whose turn it is: 0, MAX, or 1, MIN; of many players 0, 1, 2, ..."""
+        return self.ply % self.players
+
+    @abstractmethod
+    def _branches(self) -> int:
+        """How many branches there are; 0 at a leaf."""
+
+    def _worth(self, player: int) -> float:
+        """What the leaf is worth to `player`."""
+        return float(self.tree) if player == 0 else -float(self.tree)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this is a leaf."""
+        return not self._branches()
+
+    def moves(self) -> Sequence[int]:
+        """The branches."""
+        return range(self._branches())
 
     def utility(self, player: int) -> float:
         """What the leaf is worth to `player`."""
-        if not self.is_over:
-            raise ValueError("this is not a leaf; ask `is_over` before `utility`")
-        if player not in (0, 1):
-            raise ValueError(f"there is no player {player!r}; players are 0 (MAX) and 1 (MIN)")
-        return self._worth() if player == 0 else -self._worth()
-
-    @property
-    @abstractmethod
-    def is_over(self) -> bool:
-        """Whether this is a leaf."""
+        check_over(self, player, self.players)
+        return self._worth(player)
 
     @abstractmethod
-    def _worth(self) -> float:
-        """What the leaf is worth to MAX."""
-
-    @abstractmethod
-    def moves(self) -> Sequence[int]:
-        """The branches."""
+    def play(self, move: int) -> Self:
+        """The tree at the end of a branch."""
 
     def _check(self, move: object) -> int:
-        if move not in self.moves():
-            here = (
-                "this is a leaf" if self.is_over else f"branches are 0 to {len(self.moves()) - 1}"
-            )
+        moves = self.moves()
+        if move not in moves:
+            here = f"branches are 0 to {len(moves) - 1}" if moves else "this is a leaf"
             raise ValueError(f"there is no branch {move!r}; {here}")
         return int(move)  # type: ignore[call-overload, no-any-return]
 
@@ -62,28 +71,19 @@ class ListTree(_Tree):
 
     tree: Any
     ply: int = 0
-    bounds = (-inf, inf)
 
     @classmethod
     def of(cls, tree: Nested) -> Self:
         """The tree, as tuples, which can be hashed."""
         return cls(_frozen(tree))
 
-    @property
-    def is_over(self) -> bool:
-        """Whether this is a leaf."""
-        return not isinstance(self.tree, tuple)
-
-    def _worth(self) -> float:
-        return float(self.tree)
-
-    def moves(self) -> Sequence[int]:
-        """The branches."""
-        return () if self.is_over else range(len(self.tree))
+    def _branches(self) -> int:
+        return len(self.tree) if isinstance(self.tree, tuple) else 0
 
     def play(self, move: int) -> Self:
         """The subtree at the end of a branch."""
-        return type(self)(self.tree[self._check(move)], self.ply + 1)
+        number = self._check(move)
+        return type(self)(self.tree[number], self.ply + 1)
 
 
 def _frozen(tree: Nested) -> Any:
@@ -113,20 +113,14 @@ class RandomTree(_Tree):
 
     def __post_init__(self) -> None:
         for name, least in (("branching", 1), ("depth", 0)):
-            if not isinstance(size := getattr(self, name), int) or size < least:
-                raise ValueError(f"{name} is a whole number of at least {least}, not {size!r}")
+            check_whole(name, getattr(self, name), least)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether this is a leaf."""
-        return self.ply == self.depth
+    def _branches(self) -> int:
+        return self.branching if self.ply < self.depth else 0
 
-    def _worth(self) -> float:
-        return _scrambled(_scrambled(self.seed) + self.path) / 2**63 - 1
-
-    def moves(self) -> Sequence[int]:
-        """The branches."""
-        return () if self.is_over else range(self.branching)
+    def _worth(self, player: int) -> float:
+        worth = _scrambled(_scrambled(self.seed) + self.path) / 2**63 - 1
+        return worth if player == 0 else -worth
 
     def play(self, move: int) -> Self:
         """The node at the end of a branch."""
@@ -135,12 +129,116 @@ class RandomTree(_Tree):
 
 
 def _scrambled(number: int) -> int:
-    """A number of 64 bits that looks random and depends on nothing but the given one.
-
-    The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
-    """
+    """64 bits that look random: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014)."""
     mask = 2**64 - 1
     number = (number + 0x9E3779B97F4A7C15) & mask
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
     number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
     return number ^ number >> 31
+
+
+Kind = Literal["max", "min", "chance"]
+KINDS: dict[Kind, int] = {"max": 0, "min": 1, "chance": CHANCE}
+"""Whose turn it is at a node of each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTree(_Tree):
+    """A tree in which MAX, MIN and chance take turns as they like.
+
+    A leaf is what it is worth to MAX. Elsewhere stand whose turn it is and the branches; those
+    of chance with their probabilities.
+
+    >>> tree = DiceTree.of(("max", [2, ("chance", [(0.75, 5), (0.25, -3)])]))
+    >>> tree.play(1).chances()
+    [(0, 0.75), (1, 0.25)]
+    """
+
+    tree: Any
+
+    @classmethod
+    def of(cls, tree: Any) -> Self:
+        """The tree, as tuples, which can be hashed."""
+        return cls(_frozen_dice(tree))
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is: 0, MAX, 1, MIN, or CHANCE; at a leaf MAX, who counts there."""
+        return 0 if self.is_over else KINDS[self.tree[0]]
+
+    def _branches(self) -> int:
+        return len(self.tree[1]) if isinstance(self.tree, tuple) else 0
+
+    def chances(self) -> list[tuple[int, float]]:
+        """The branches with their probabilities, where chance decides."""
+        if self.is_over or self.player != CHANCE:
+            raise ValueError("chance does not decide here; a player does, or it is a leaf")
+        return [(move, chance) for move, (chance, _) in enumerate(self.tree[1])]
+
+    def play(self, move: int) -> Self:
+        """The subtree at the end of a branch."""
+        number = self._check(move)
+        branch = self.tree[1][number]
+        return type(self)(branch[1] if self.player == CHANCE else branch)
+
+
+def _frozen_dice(tree: Any) -> Any:
+    if isinstance(tree, int | float):
+        return tree
+    try:
+        kind, branches = tree
+        branches = list(branches)
+    except (TypeError, ValueError):
+        kind, branches = None, []
+    if kind not in KINDS or not branches:
+        raise ValueError(
+            f'a tree is a number or ("max" | "min" | "chance", branches), not {tree!r}'
+        )
+    if kind != "chance":
+        return kind, tuple(_frozen_dice(branch) for branch in branches)
+    if not isclose(sum(chance for chance, _ in branches), 1):
+        raise ValueError(
+            f"branches of chance are pairs (probability, tree) that sum to 1: {tree!r}"
+        )
+    return kind, tuple((chance, _frozen_dice(branch)) for chance, branch in branches)
+
+
+@dataclass(frozen=True, slots=True)
+class TupleTree(_Tree):
+    """A tree of many players, who take turns; a leaf is a tuple, a number for each of them.
+
+    >>> TupleTree.of([(1, 2, 3), (4, 0, 0)]).play(1).utility(0)
+    4.0
+    """
+
+    tree: Any
+    players: int = 3
+    ply: int = 0
+
+    @classmethod
+    def of(cls, tree: Any) -> Self:
+        """The tree from lists of branches; a tuple is a leaf."""
+        frozen = _frozen_lists(tree)
+        leaf = frozen
+        while leaf[0] == "node":
+            leaf = leaf[1][0]
+        return cls(frozen, len(leaf[1]))
+
+    def _branches(self) -> int:
+        return 0 if self.tree[0] == "leaf" else len(self.tree[1])
+
+    def _worth(self, player: int) -> float:
+        return float(self.tree[1][player])
+
+    def play(self, move: int) -> Self:
+        """The subtree at the end of a branch."""
+        number = self._check(move)
+        return type(self)(self.tree[1][number], self.players, self.ply + 1)
+
+
+def _frozen_lists(tree: Any) -> tuple[str, tuple[Any, ...]]:
+    if isinstance(tree, tuple) and tree and all(isinstance(x, int | float) for x in tree):
+        return "leaf", tree
+    if isinstance(tree, list) and tree:
+        return "node", tuple(_frozen_lists(branch) for branch in tree)
+    raise ValueError(f"a tree is a list of branches, or a leaf such as (1, 2, 3), not {tree!r}")

@@ -2,11 +2,10 @@
 
 The words, on a board where `connect` discs in a row win:
 
-- a line is any place for `connect` discs in a row: upright, level or on either diagonal
+- a line is any place for `connect` discs in a row: vertical, horizontal or on either diagonal
 - a three is a run of connect - 1 adjacent discs of one colour, a two one of connect - 2: one and
   two discs short of a line, however long that is. Runs are counted by where they begin: a run
-  of three is also two runs of two, a single disc is a run in all four directions, and nothing
-  is no run
+  of three is also two runs of two, and a single disc is a run in all four directions
 - a free end is an empty square just before or behind a run, even if no disc can fall there yet
 - a threat is an empty square that would complete a line; it is immediate if a disc can fall there
 - the centre is the middle column, or both of them where the width is even
@@ -131,7 +130,7 @@ def hits(board: Board, discs: int, empty: int) -> int:
 
 @cache
 def _squares_by_hits(board: Board) -> tuple[tuple[int, int], ...]:
-    """Each number of lines that occurs, and the squares that so many lines run through."""
+    """Each number of lines that occurs, with the squares through which that many lines run."""
     squares: dict[int, int] = {}
     for (column, row), lines in hit_rate(board).items():
         squares[lines] = squares.get(lines, 0) | board.bottoms[column] << row
@@ -200,8 +199,8 @@ def zugzwang(board: Board, mine: int, theirs: int, empty: int) -> int:
 
     Nobody likes to play right below a threat: if it is the opponent's they win, and if it is
     one's own they stop it. So both fill the squares that are under none first, as far as they
-    can be reached. Who then has to move loses if the other has a threat waiting; otherwise
-    nothing is said. I, who move now, have to if the number of those squares is even.
+    can be reached. The player who then has to move loses if the other has a threat waiting;
+    otherwise the answer is 0. I, to move now, am that player if their number is even.
     """
     hot = (mine | theirs) >> 1 & empty
     shut = hot  # and all squares above

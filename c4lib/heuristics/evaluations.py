@@ -43,7 +43,7 @@ def ours(state: Any) -> float:
     - else n * n for each line with n of my discs and none of theirs, less the same for them
     - and 20 more for the one who wins by zugzwang
 
-    The 20 was tried out on every second one of `c4lib.accuracy.positions()`, the first included.
+    The 20 was chosen on every second position of `c4lib.measure.accuracy.positions()`.
     """
     board, mine, theirs, empty = look(state)
     my_threats = threat_squares(board, mine, empty)

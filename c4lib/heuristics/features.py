@@ -2,26 +2,36 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from c4lib.connect4 import Board, Connect4
+from c4lib.game import State
 from c4lib.heuristics import counts
 from c4lib.heuristics.counts import Count, favourable_squares, threat_squares
+
+AnyState = TypeVar("AnyState", bound=State)
 
 Evaluation = Callable[[Any], float]
 """What an unfinished game is worth to the player to move."""
 
 
-def look(state: Any) -> tuple[Board, int, int, int]:
-    """The board, my discs, their discs and the empty squares of an unfinished Connect X."""
-    if not isinstance(state, Connect4):
+def check_unfinished(state: Any, game: type[AnyState], returned: str = "a number") -> AnyState:
+    """The state, which must be an unfinished position of that game."""
+    if not isinstance(state, game):
         raise ValueError(
-            f"this judges Connect4 states, not {type(state).__name__}; for another game write "
-            "your own function from a state to a number"
+            f"this judges {game.__name__} states, not {type(state).__name__}; for another game "
+            f"write your own function from a state to {returned}"
         )
     if state.is_over:
         raise ValueError("the game is over; its exact value is state.utility(player)")
-    return state.board, state.mine, state.theirs, state.board.full ^ state.mask
+    return state
+
+
+def look(state: Any) -> tuple[Board, int, int, int]:
+    """The board, my discs, their discs and the empty squares of an unfinished Connect X."""
+    position = check_unfinished(state, Connect4)
+    board = position.board
+    return board, position.mine, position.theirs, board.full ^ position.mask
 
 
 def surplus(count: Count, state: Any) -> float:

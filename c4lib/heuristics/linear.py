@@ -104,7 +104,7 @@ def _check_number(what: str, number: object) -> None:
 def _check_data(
     positions: Iterable[Connect4], scores: Iterable[float]
 ) -> tuple[list[Connect4], NDArray[np.float64]]:
-    """The positions and their scores, as many of the one as of the other."""
+    """The positions and their scores, which must be equally many."""
     states, goals = list(positions), list(scores)
     if not states or len(states) != len(goals):
         raise ValueError(

@@ -2,7 +2,7 @@
 
 Discs are turned over and over again, so that counting them says little before the end. What
 lasts is worth more: a disc in a corner is never turned, nor is one that a row of one's own along
-the edge ties to a corner. And who has many moves to choose from need not make a bad one.
+the edge ties to a corner. And a player with many moves to choose from need not make a bad one.
 
 Each takes a state and returns what it is worth to the player to move; more is better.
 """
@@ -12,27 +12,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from c4lib.games.othello import Board, Othello
+from c4lib.games.othello import Othello, OthelloBoard
+from c4lib.heuristics.features import check_unfinished
 
 
-class Look(NamedTuple):
-    """What an evaluation looks at: the board, and the bits of both players' discs."""
-
-    board: Board
-    mine: int
-    theirs: int
-
-
-def look(state: Any) -> Look:
-    """The discs of an unfinished game."""
-    if not isinstance(state, Othello):
-        raise ValueError(
-            f"this judges Othello states, not {type(state).__name__}; for another game write "
-            "your own function from a state to a number"
-        )
-    if state.is_over:
-        raise ValueError("the game is over; its exact value is state.utility(player)")
-    return Look(state.board, state.mine, state.theirs)
+def look(state: Any) -> tuple[OthelloBoard, int, int]:
+    """The board of an unfinished game, and the bits of my discs and theirs."""
+    position = check_unfinished(state, Othello)
+    return position.board, position.mine, position.theirs
 
 
 class Corner(NamedTuple):
@@ -44,7 +31,7 @@ class Corner(NamedTuple):
 
 
 @cache
-def corners_of(board: Board) -> tuple[Corner, ...]:
+def corners_of(board: OthelloBoard) -> tuple[Corner, ...]:
     """The four corners of a board."""
     there = range(board.size)
     ways = [(columns, rows) for columns in (there, there[::-1]) for rows in (there, there[::-1])]
@@ -89,7 +76,7 @@ def firm_edges(state: Any) -> float:
     return _firm(board, mine).bit_count() - _firm(board, theirs).bit_count()
 
 
-def _firm(board: Board, discs: int) -> int:
+def _firm(board: OthelloBoard, discs: int) -> int:
     firm = 0
     for corner in corners_of(board):
         for edge in corner.edges if discs & corner.bit else ():

@@ -3,6 +3,7 @@
 from typing import Any
 
 from c4lib.games.quixo import Quixo
+from c4lib.heuristics.features import check_unfinished
 
 
 def lines(state: Any) -> float:
@@ -10,13 +11,7 @@ def lines(state: Any) -> float:
 
     What it is worth to the player to move. Squares count four in a line for more than two and two.
     """
-    if not isinstance(state, Quixo):
-        raise ValueError(
-            f"this judges Quixo states, not {type(state).__name__}; for another game write "
-            "your own function from a state to a number"
-        )
-    if state.is_over:
-        raise ValueError("the game is over; its exact value is state.utility(player)")
-    every = state.rules.lines
-    mine = sum((state.mine & line).bit_count() ** 2 for line in every)
-    return mine - sum((state.theirs & line).bit_count() ** 2 for line in every)
+    position = check_unfinished(state, Quixo)
+    every = position.rules.lines
+    mine = sum((position.mine & line).bit_count() ** 2 for line in every)
+    return mine - sum((position.theirs & line).bit_count() ** 2 for line in every)

@@ -2,6 +2,7 @@
 
 from c4lib.games.trio import Trio
 from c4lib.heuristics.counts import open_lines
+from c4lib.heuristics.features import check_unfinished
 
 
 def lines(state: Trio) -> tuple[float, ...]:
@@ -10,13 +11,7 @@ def lines(state: Trio) -> tuple[float, ...]:
     A line that holds n discs of a player and nobody else's counts n * n for them. All numbers
     together are 0, as the utilities of the game are.
     """
-    if not isinstance(state, Trio):
-        raise ValueError(
-            f"this judges Trio states, not {type(state).__name__}; for another game write your "
-            "own function from a state to a number for each player"
-        )
-    if state.is_over:
-        raise ValueError("the game is over; its exact value is state.utility(player)")
+    check_unfinished(state, Trio, "a number for each player")
     empty = state.board.full ^ state.mask
     owned = [open_lines(state.board, state.discs(n), empty) for n in range(state.players)]
     return tuple(own - (sum(owned) - own) / (state.players - 1) for own in owned)

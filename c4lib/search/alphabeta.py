@@ -1,8 +1,8 @@
 """Alpha-beta: minimax without looking at what cannot matter. Lesson 03 builds it.
 
-Alpha is what MAX has for sure so far, beta what MIN can hold it to. A node is left as
-soon as alpha has reached beta: whoever could come here has something as good elsewhere.
-Two forms, as for minimax.
+Alpha is what MAX is sure of so far, beta what MIN can hold it to. A node is left as soon as alpha
+has reached beta: whoever could come here has something at least as good elsewhere. Two forms, as
+for minimax.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from math import inf
 from c4lib.game import Move, State
 from c4lib.result import Bound, SearchResult, Trace, Window
 from c4lib.search.common import Evaluate, Line, Loud, Search, at_ply, check_evaluate
-from c4lib.search.minimax import Node, expand, fold, took
+from c4lib.search.minimax import ListedNode, expand, fold, took
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.table import Entry, TranspositionTable
 
@@ -32,7 +32,7 @@ def alphabeta(
 
     `window` is (alpha, beta) at the root, for the player to move: None means the game's
     own bounds if the search runs to the end, and an open window with a depth limit. A
-    value outside the window is only a bound of the true one. `order` is "left", "centre"
+    value outside the window is only a bound on the true one. `order` is "left", "centre"
     or a function: see `ordering`. `table` remembers positions that come up again; it
     serves one evaluation and one `loud`.
 
@@ -48,6 +48,9 @@ def alphabeta(
 
 class AlphaBeta(Search):
     """The recursive form, close to the textbook's."""
+
+    prune = True
+    """Whether windows close. Expectimax can also do without."""
 
     def __init__(
         self,
@@ -67,13 +70,7 @@ class AlphaBeta(Search):
         self.bounds: Window = bounds  # between which all values lie
 
     def max_value(
-        self,
-        state: State,
-        ply: int,
-        alpha: float,
-        beta: float,
-        move: Move | None,
-        parent: int | None,
+        self, state: State, ply: int, alpha: float, beta: float, move: Move, parent: int | None
     ) -> Best:
         """The most that MAX, to move, can get, and the moves that lead there."""
         window = alpha, beta
@@ -92,7 +89,8 @@ class AlphaBeta(Search):
             bound = self.bound(value, alpha, beta)
             if value > best[0]:
                 best = value, (move, *line)
-            alpha = max(alpha, value)
+            if self.prune:
+                alpha = max(alpha, value)
             self.took(ply, node, child, move, value, best, (alpha, beta), bound)
             if alpha >= beta:
                 self.cut(node, moves[number + 1 :], (alpha, beta))
@@ -102,13 +100,7 @@ class AlphaBeta(Search):
         return best
 
     def min_value(
-        self,
-        state: State,
-        ply: int,
-        alpha: float,
-        beta: float,
-        move: Move | None,
-        parent: int | None,
+        self, state: State, ply: int, alpha: float, beta: float, move: Move, parent: int | None
     ) -> Best:
         """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
         window = alpha, beta
@@ -126,7 +118,8 @@ class AlphaBeta(Search):
             value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
             if value < best[0]:
                 best = value, (move, *line)
-            beta = min(beta, value)
+            if self.prune:
+                beta = min(beta, value)
             self.took(ply, node, child, move, value, best, (alpha, beta))
             if alpha >= beta:
                 self.cut(node, moves[number + 1 :], (alpha, beta))
@@ -146,7 +139,7 @@ class AlphaBeta(Search):
         return best
 
     def loud_moves(self, state: State, ply: int) -> Sequence[Move]:
-        """The moves with which the search goes on where it has used up its depth."""
+        """The moves to search on with beyond the depth limit."""
         if self.loud is None or self.depth is None or ply < self.depth or state.is_over:
             return ()
         return self.loud(state)
@@ -252,8 +245,8 @@ def alphabeta_by_list(
     check_evaluate(evaluate, depth)
     search = AlphaBeta(state, depth, evaluate, order, None, trace)
     at_root = search.check_window(window)
-    root = Node(state, None, None, 0)
-    nodes = [root]  # the first node of the list stands at its end, where Python is quick
+    root = ListedNode(state, None, None, 0)
+    nodes = [root]  # the first node is last in the list, where Python can remove it quickly
     while nodes:
         node = nodes[-1]
         if node.is_open:
@@ -276,7 +269,7 @@ def alphabeta_by_list(
     return search.result(root.value, root.line)
 
 
-def _window(search: Search, node: Node | None, at_root: Window) -> Window:
+def _window(search: Search, node: ListedNode | None, at_root: Window) -> Window:
     """Alpha and beta at a node: the best values so far of the MAX and MIN nodes down to it."""
     alpha, beta = at_root
     while node is not None:

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from c4lib.search.common import check_whole
+from c4lib.search.common import check_number, check_whole
+from c4lib.search.dice import check_seed
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Whole = np.ndarray[Any, np.dtype[np.int64]]
@@ -31,9 +32,7 @@ takes tables with a row for each run, as those below do.
 
 def ucb(c: float = 1.5) -> Choose:
     """Pull the arm with the largest mean + c √(ln N / n): upper confidence bound."""
-    is_number = isinstance(c, int | float) and not isinstance(c, bool)
-    if not is_number or not 0 <= c < inf:
-        raise ValueError(f"c is a number of at least 0, not {c!r}")
+    check_number("c", c)
 
     def choose(counts: Floats, sums: Floats, rng: np.random.Generator) -> Any:
         total = counts.sum(axis=-1, keepdims=True)
@@ -93,10 +92,10 @@ class Pulls:
 
 
 def play(chances: Sequence[float], pulls: int, choose: Choose, seed: int = 0) -> Pulls:
-    """Pull so many times, each time the arm that the strategy chooses.
+    """Pull that many times, each time the arm that the strategy chooses.
 
-    With one seed all strategies meet the same luck: an arm that pays at some pull would have
-    paid, too, had its chance been larger.
+    With the same seed all strategies have the same luck: an arm that pays at some pull would also
+    have paid with a larger chance.
     """
     payout = check_chances(chances)
     check_whole("pulls", pulls)
@@ -139,13 +138,7 @@ def _regret_of(choose: Choose, payout: Floats, luck: Floats, rng: np.random.Gene
     counts, sums = np.zeros((runs, len(payout))), np.zeros((runs, len(payout)))
     every, missed = np.arange(runs), np.zeros(pulls)
     for pull in range(pulls):
-        arms = np.asarray(choose(counts, sums, rng))
-        if arms.shape != (runs,):
-            raise ValueError(
-                "this strategy does not answer with an arm for each run; give it to "
-                "c4lib.search.bandit.play, with one seed after the other"
-            )
-        arms = check_arms(arms, len(payout))
+        arms = check_arms(choose(counts, sums, rng), runs, len(payout))
         counts[every, arms] += 1
         sums[every, arms] += luck[:, pull] < payout[arms]
         missed[pull] = (payout.max() - payout[arms]).mean()
@@ -153,9 +146,8 @@ def _regret_of(choose: Choose, payout: Floats, luck: Floats, rng: np.random.Gene
 
 
 def _luck(pulls: int, seed: int) -> tuple[Floats, np.random.Generator]:
-    """A number from 0 to 1 for each pull, which pays where it is below the chance; and dice."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")
+    """A number from 0 to 1 for each pull, which pays if it is below the chance; and a generator."""
+    check_seed(seed)
     rng = np.random.default_rng(seed)
     return rng.random(pulls), rng
 
@@ -168,11 +160,14 @@ def check_chances(chances: Sequence[float]) -> Floats:
     return payout
 
 
-def check_arms(chosen: Any, arms: int) -> Whole:
+def check_arms(chosen: Any, runs: int, arms: int) -> Whole:
     """The numbers of arms that there are, one for each run."""
-    if chosen.dtype.kind in "iu" and ((chosen >= 0) & (chosen < arms)).all():
-        return np.asarray(chosen, np.int64)
-    return np.array([check_arm(arm, arms) for arm in chosen.tolist()])
+    if np.shape(chosen) != (runs,):
+        raise ValueError(
+            "this strategy does not answer with an arm for each run; give it to "
+            "c4lib.search.bandit.play, with one seed after the other"
+        )
+    return np.array([check_arm(arm, arms) for arm in np.asarray(chosen).tolist()])
 
 
 def check_arm(arm: Any, arms: int) -> int:

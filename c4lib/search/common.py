@@ -1,11 +1,12 @@
-"""What minimax and alpha-beta share: the value of a leaf, the counters, the record, the checks."""
+"""What the searches share: the value of a leaf, the counters, the trace, the checks."""
 
 import time
 from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
-from c4lib.game import Move, State
+from c4lib.game import CHANCE, Move, State
+from c4lib.game import check_whole as check_whole
 from c4lib.result import Bound, MoveStats, SearchResult, Trace, Window
 
 WIN = 1_000_000.0
@@ -15,7 +16,7 @@ Evaluate = Callable[[Any], float]
 """An estimate of an unfinished game, for the player to move."""
 
 Loud = Callable[[Any], Sequence[Move]]
-"""The moves for which an unfinished game is too restless to be judged; none: it is quiet."""
+"""The moves that make an unfinished game too unquiet to be evaluated; none if it is quiet."""
 
 Line = tuple[Move, ...]
 
@@ -25,16 +26,16 @@ class OutOfBudgetError(Exception):
 
 
 class Search:
-    """One run of a search: whose it is, how far it may go, what it counts and records.
+    """One run of a search: for whom, how deep, and what it counts and records.
 
     MAX is the player to move at the root, MIN the other; within a search all values and
-    windows are for MAX. A trace is only written if there is one.
+    windows are for MAX. A trace is recorded only if one was handed in.
     """
 
     def __init__(
         self, root: State, depth: int | None, evaluate: Evaluate | None, trace: Trace | None
     ) -> None:
-        self.me = check_two_players(root)
+        self.me = self.check_first(root)
         self.depth = check_depth(depth)
         # Games that are won and lost: not trees, whose leaves are worth any number.
         self.hurries = depth is not None and not hasattr(root, "bounds")
@@ -48,6 +49,10 @@ class Search:
         self.moves: dict[Move, MoveStats] = {}
         self.start = time.perf_counter()
 
+    def check_first(self, root: State) -> int:
+        """The player to move at the root, if this search is for their game."""
+        return check_two_players(root)
+
     def is_max(self, state: State) -> bool:
         """Whether it is MAX's turn."""
         return state.player == self.me
@@ -55,7 +60,7 @@ class Search:
     def enter(
         self, state: State, ply: int, move: Move | None, parent: int | None, window: Window
     ) -> int | None:
-        """Count a node, or stop if the budget is used up. Its number, where there is a trace."""
+        """Count a node, or stop if the budget is used up. Its number in the trace, if any."""
         if self.nodes >= self.most_nodes or time.perf_counter() > self.deadline:
             raise OutOfBudgetError
         self.nodes += 1
@@ -69,10 +74,10 @@ class Search:
     ) -> float | None:
         """The value for MAX of a state that is not searched further; else None.
 
-        To the end of the game, that is its utility. With a depth limit a win counts WIN
-        less the plies until it, so that a sooner one is better, and an unfinished game
-        what `evaluate` says, or 0 if there is no evaluation; but with `loud` moves it is
-        searched further.
+        In a search to the end of the game, that is its utility. With a depth limit a win
+        counts as WIN less the plies until it, so that a sooner one is better, and an
+        unfinished game as `evaluate` says, or as 0 without an evaluation; but with `loud`
+        moves it is searched further.
         """
         if state.is_over:
             value = state.utility(self.me) * (WIN - ply if self.hurries else 1)
@@ -114,7 +119,7 @@ class Search:
         window: Window,
         bound: Bound = "exact",
     ) -> None:
-        """Note that a move's value was folded into its node's best so far."""
+        """Record that a move's value was folded into its node's best so far."""
         if ply == 0:
             self.moves[move] = MoveStats(value, bound=bound)
             self.best = best
@@ -122,14 +127,14 @@ class Search:
             self.trace.update(node, best[0], window, child)
 
     def cut(self, node: int | None, left: Sequence[Move], window: Window) -> None:
-        """Note that the moves left need not be looked at."""
+        """Record that the remaining moves need not be searched."""
         if left:
             self.cutoffs += 1
             if self.trace is not None and node is not None:
                 self.trace.cut(node, left, window)
 
     def leave(self, node: int | None, value: float, bound: Bound, window: Window) -> None:
-        """Note a node's final value."""
+        """Record a node's final value."""
         if self.trace is not None and node is not None:
             self.trace.leave(node, value, bound, window)
 
@@ -138,7 +143,7 @@ class Search:
         return None if self.trace is None else len(self.trace.nodes)
 
     def result(self, value: float, line: Line, is_complete: bool = True) -> SearchResult:
-        """What the search hands back."""
+        """The result of the search."""
         return SearchResult(
             move=line[0] if line else None,
             value=value,
@@ -154,19 +159,27 @@ class Search:
 
 
 def at_ply(value: float, ply: int) -> float:
-    """A win is worth less the further it is: from the state itself, or `ply` plies above it."""
+    """A value as seen from `ply` plies above: the further away a win is, the less it is worth."""
     if abs(value) < WIN / 2:
         return value
     return value - ply if value > 0 else value + ply
 
 
-def check_two_players(state: State) -> int:
-    """The player to move, who must be one of two."""
+def check_root(state: object) -> int:
+    """The player to move at the root of a search; it must be a player's turn, not that of dice."""
+    if isinstance(state, type) or not isinstance(state, State):
+        raise ValueError(f"a search starts from a state of a game, not from {state!r}")
+    if state.player == CHANCE:
+        raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
+    return state.player
+
+
+def check_two_players(
+    state: State, rule: str = "minimax and alpha-beta are for two players without dice"
+) -> int:
+    """The player to move, who must be one of two; `rule` says for whom the search is."""
     if state.player not in (0, 1):
-        raise ValueError(
-            f"player {state.player} is to move; minimax and alpha-beta are for two players "
-            "without dice"
-        )
+        raise ValueError(f"player {state.player} is to move; {rule}")
     return state.player
 
 
@@ -177,19 +190,21 @@ def check_depth(depth: int | None) -> int | None:
     return depth
 
 
-def check_evaluate(evaluate: Evaluate | None, depth: int | None) -> Evaluate | None:
-    """The evaluation, which must be a function and needs a depth limit at which it is asked."""
+def check_evaluate(
+    evaluate: Callable[..., object] | None,
+    depth: int | None,
+    returned: str = 'a number, such as c4lib.heuristics.EVALUATIONS["one"]',
+) -> None:
+    """Raise ValueError unless the evaluation is a function and there is a depth limit for it."""
     if evaluate is not None and not callable(evaluate):
-        raise ValueError(
-            "evaluate is a function from a state to a number, such as "
-            f'c4lib.heuristics.EVALUATIONS["one"], not {evaluate!r}'
-        )
+        raise ValueError(f"evaluate is a function from a state to {returned}, not {evaluate!r}")
     if evaluate is not None and depth is None:
         raise ValueError("evaluate judges games at a depth limit; give depth=... as well")
-    return evaluate
 
 
-def check_whole(what: str, number: int) -> None:
-    """Complain about anything but a whole number from 1 up."""
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise ValueError(f"{what} is a whole number of at least 1, not {number!r}")
+def check_number(what: str, number: float, low: float = 0, high: float = inf) -> None:
+    """Raise ValueError unless it is a finite number from `low` to `high`."""
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
+    if not is_number or not low <= number <= high or number == inf:
+        most = "" if high == inf else f" and at most {high}"
+        raise ValueError(f"{what} is a number of at least {low}{most}, not {number!r}")

@@ -1,6 +1,6 @@
 """Iterative deepening: search one ply deep, then two, then three, until the budget is used up.
 
-There is always a best move at hand, and what one depth has learnt (the best moves, in
+There is always a best move so far, and what one depth has found out (the best moves, in
 the table) makes the next one cheaper. Lesson 03 builds it.
 """
 
@@ -31,8 +31,8 @@ def deepen(
     """The best move for the player to move that the budget allows, by alpha-beta.
 
     At least one of `depth` (in plies), `nodes` and `seconds` limits it. The result's
-    `iterations` say what each depth brought and cost; `report` is called after each. A
-    search that is stopped, by its budget or by Ctrl-C, hands back the best so far. With
+    `iterations` hold the result of each depth; `report` is called after each. A
+    search that is stopped, by its budget or by Ctrl-C, returns the best move so far. With
     `loud`, each depth looks beyond its limit as `alphabeta` does.
     """
     check_depth(depth)
@@ -67,7 +67,7 @@ def deepen(
 
 
 def _first_move(state: State) -> SearchResult:
-    """What is at hand before anything was searched: any move."""
+    """The result before anything was searched: any move."""
     if state.is_over:
         return SearchResult(None, state.utility(state.player), 0, 0)
     move = state.moves()[0]
@@ -75,7 +75,7 @@ def _first_move(state: State) -> SearchResult:
 
 
 def check_budget(depth: int | None, nodes: int | None, seconds: float | None) -> None:
-    """Complain about a budget that is none."""
+    """Raise ValueError unless some budget is given, and each is positive."""
     if depth is None and nodes is None and seconds is None:
         raise ValueError("say how far to go: depth=..., nodes=... or seconds=...")
     if nodes is not None:

@@ -16,8 +16,7 @@ class Dice:
     """Throws by a seed: the same seed, the same throws."""
 
     def __init__(self, seed: int = 0) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-            raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")
+        check_seed(seed)
         self.word = seed & MASK
 
     def throw(self) -> int:
@@ -34,3 +33,9 @@ class Dice:
     def random(self) -> float:
         """A number from 0 to 1, without 1."""
         return (self.throw() >> 11) / (1 << 53)
+
+
+def check_seed(seed: int) -> None:
+    """Raise ValueError unless it is a whole number of at least 0."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")

@@ -1,19 +1,20 @@
-"""Expectimax: what a state is worth where dice decide, too. Lesson 09 builds it.
+"""Expectimax: what a state is worth when dice decide as well. Lesson 09 builds it.
 
 MAX is the player to move at the root, MIN the other; between their moves dice, cards or the
 wind may move. At such a chance node nobody chooses: its value is the average of what can
 happen, each weighed with its probability. With MIN it is also called expectiminimax.
 """
 
-from math import inf, isfinite
+from math import isfinite
 from typing import Any
 
 from c4lib.game import CHANCE, Move, State
-from c4lib.result import Bound, SearchResult, Trace, Window
-from c4lib.search.common import Evaluate, Line, Search, check_evaluate
+from c4lib.result import SearchResult, Trace, Window
+from c4lib.search.alphabeta import AlphaBeta, Best
+from c4lib.search.common import Evaluate, check_evaluate, check_root, check_two_players
 from c4lib.search.minimax import OPEN
 
-Best = tuple[float, Line]
+RULE = "expectimax is for one or two"
 
 
 def expectimax(
@@ -25,20 +26,21 @@ def expectimax(
     bounds: Window | None = None,
     trace: Trace | None = None,
 ) -> SearchResult:
-    """The best move and what it is worth on average for the player to move.
+    """The best move and its average value for the player to move.
 
-    `depth` limits the moves of players looked ahead; throws in between do not count. An
-    unfinished game then counts what `evaluate` says for its player to move, or 0 without an
-    evaluation. Averages need a common scale: a finished game counts its utility, however
-    late, and an evaluation stays within `bounds`, the least and the most that a game can be
-    worth to the player to move; None means the game's own, (-1, 1) for most games. `line`
-    ends where dice are thrown.
+    `depth` limits how many moves of players are looked ahead; throws in between do not count. An
+    unfinished game then counts as `evaluate` says for its player to move, or as 0 without an
+    evaluation. Averages need a common scale: a finished game counts as its utility, however late,
+    and an evaluation stays within `bounds`, the least and the most that a game can be worth to
+    the player to move; None means the game's own, (-1, 1) for most games. `line` ends where dice
+    are thrown.
 
     `prune` finds the same value with fewer nodes: alpha-beta where players move, Star1 where
-    dice do (Ballard, 1983), which relies on `bounds`. Of the moves at the root that are not
-    the best, only a bound may then be known.
+    dice do (Ballard, 1983), which relies on `bounds`. For the other moves at the root there may
+    then be only a bound.
     """
-    check_state(state)
+    check_root(state)
+    check_two_players(state, RULE)
     check_evaluate(evaluate, depth)
     search = Expectimax(state, depth, evaluate, prune, check_bounds(bounds, state, prune), trace)
     try:
@@ -49,8 +51,8 @@ def expectimax(
         ) from None
 
 
-class Expectimax(Search):
-    """The recursive form: MAX and MIN as in alpha-beta, and chance between them."""
+class Expectimax(AlphaBeta):
+    """The recursive form: MAX and MIN are alpha-beta's, with chance between them."""
 
     def __init__(
         self,
@@ -61,81 +63,14 @@ class Expectimax(Search):
         bounds: Window,
         trace: Trace | None,
     ) -> None:
-        super().__init__(root, depth, evaluate, trace)
+        super().__init__(root, depth, evaluate, None, None, trace)
         self.hurries = False  # a win that counted a million would drown the averages
         self.prune = prune
         self.bounds = bounds
         self.window = bounds if prune else OPEN  # at the root; an open one never closes
 
-    def max_value(
-        self,
-        state: State,
-        ply: int,
-        alpha: float,
-        beta: float,
-        move: Move | None,
-        parent: int | None,
-    ) -> Best:
-        """The most that MAX, to move, can get, and the moves that lead there."""
-        window = alpha, beta
-        node = self.enter(state, ply, move, parent, window)
-        if (value := self.leaf(state, ply, node)) is not None:
-            return value, ()
-        best: Best = (-inf, ())
-        moves = state.moves()
-        for number, move in enumerate(moves):
-            child = self.child()
-            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
-            bound = self.bound(value, alpha, beta)
-            if value > best[0]:
-                best = value, (move, *line)
-            if self.prune:
-                alpha = max(alpha, value)
-            self.took(ply, node, child, move, value, best, (alpha, beta), bound)
-            if alpha >= beta:
-                self.cut(node, moves[number + 1 :], (alpha, beta))
-                break
-        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
-        return best
-
-    def min_value(
-        self,
-        state: State,
-        ply: int,
-        alpha: float,
-        beta: float,
-        move: Move | None,
-        parent: int | None,
-    ) -> Best:
-        """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
-        window = alpha, beta
-        node = self.enter(state, ply, move, parent, window)
-        if (value := self.leaf(state, ply, node)) is not None:
-            return value, ()
-        best: Best = (inf, ())
-        moves = state.moves()
-        for number, move in enumerate(moves):
-            child = self.child()
-            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
-            if value < best[0]:
-                best = value, (move, *line)
-            if self.prune:
-                beta = min(beta, value)
-            self.took(ply, node, child, move, value, best, (alpha, beta))
-            if alpha >= beta:
-                self.cut(node, moves[number + 1 :], (alpha, beta))
-                break
-        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
-        return best
-
     def chance_value(
-        self,
-        state: Any,
-        ply: int,
-        alpha: float,
-        beta: float,
-        move: Move | None,
-        parent: int | None,
+        self, state: Any, ply: int, alpha: float, beta: float, move: Move, parent: int | None
     ) -> Best:
         """What MAX gets on average. There is no line: nobody knows how the dice will fall."""
         node = self.enter(state, ply, move, parent, (alpha, beta))
@@ -194,10 +129,9 @@ class Expectimax(Search):
         self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
     ) -> Best:
         """Whoever's turn it is: MAX's, MIN's or that of chance."""
-        if state.player not in (CHANCE, 0, 1):
-            raise ValueError(f"player {state.player} is to move; expectimax is for one or two")
         if state.player == CHANCE:
             return self.chance_value(state, ply, alpha, beta, move, node)
+        check_two_players(state, RULE)
         turn = self.max_value if self.is_max(state) else self.min_value
         return turn(state, ply, alpha, beta, move, node)
 
@@ -218,23 +152,6 @@ class Expectimax(Search):
                 f"{most:g}; say bounds=(least, most), what a game can be worth, or scale it"
             )
         return value
-
-    def bound(self, value: float, alpha: float, beta: float) -> Bound:
-        """What a value found within that window says of the true one, for MAX."""
-        least, most = self.window
-        if beta <= value < most:
-            return "lower"
-        return "upper" if least < value <= alpha else "exact"
-
-
-def check_state(state: object) -> None:
-    """Complain about what cannot be searched so."""
-    if isinstance(state, type) or not isinstance(state, State):
-        raise ValueError(f"a search starts from a state of a game, not from {state!r}")
-    if state.player == CHANCE:
-        raise ValueError("no player is to move here; ask for a move once the dice have fallen")
-    if state.player not in (0, 1):
-        raise ValueError(f"player {state.player} is to move; expectimax is for one or two")
 
 
 def check_bounds(bounds: Window | None, state: State, prune: bool) -> Window:

@@ -1,7 +1,7 @@
 """Flat Monte Carlo: a move is worth the share of random games won after it. Lesson 05 begins here.
 
-There is no tree: all moves get as many games, and in these both sides move at random. So a
-move is judged by what a silly opponent would answer, and more games do not change that.
+There is no tree: all moves get the same number of games, in which both sides move at random. So a
+move is judged by how a careless opponent would answer, and more games do not change that.
 """
 
 import time
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from c4lib.game import State
+from c4lib.measure.intervals import wilson
 from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
 from c4lib.search.dice import Dice
@@ -28,9 +29,6 @@ from c4lib.search.mcts import (
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-SURE = 1.96
-"""So many standard errors each way hold 95 % of a normal distribution."""
-
 
 def flat(
     state: State, games: int = 1000, *, policy: Policy | None = None, seed: int = 0
@@ -39,7 +37,7 @@ def flat(
 
     The moves take turns, so that each gets its share of the games, which are played by
     `policy` or at random. The visits are the games played after a move. Stopped by Ctrl-C, it
-    hands back what it has.
+    returns what it has found.
     """
     _check(state, games, policy)
     moves = state.moves()
@@ -86,7 +84,7 @@ class Shares:
 
 
 def estimate(state: State, games: int, *, policy: Policy | None = None, seed: int = 0) -> Shares:
-    """Play so many games from the state on; the running share of points of the player to move.
+    """The running share of points of the player to move in that many games from the state.
 
     The interval is Wilson's: 1.96 √(p (1 - p) / n) each way for a large number n of games with
     the share p, and still sensible after one game. Draws only make it a little too wide.
@@ -100,20 +98,10 @@ def estimate(state: State, games: int, *, policy: Policy | None = None, seed: in
         raise ValueError("the shares are of games that are won, drawn or lost: from -1 to 1")
     n = np.arange(1, games + 1)
     share = np.cumsum(points) / n
-    return Shares(points, share, *interval(share, n))
-
-
-def interval(share: Any, games: Any) -> tuple[Any, Any]:
-    """Wilson's 95 % interval of a share that was seen in so many games: from where to where."""
-    extra = SURE**2 / games
-    middle = (share + extra / 2) / (1 + extra)
-    reach = SURE / (1 + extra) * np.sqrt((share * (1 - share) + extra / 4) / games)
-    return np.maximum(middle - reach, 0.0), np.minimum(middle + reach, 1.0)
+    return Shares(points, share, *wilson(share, n))
 
 
 def _check(state: State, games: int, policy: Policy | None) -> None:
-    """Complain about what no game can be played from, or not so."""
+    """Raise ValueError if games cannot be played from the state, or not that way."""
     check_whole("games", games)
-    check(state, 0.0, 1, prove=False)
-    if policy is not None and not callable(policy):
-        raise ValueError(f"policy is a function from a state and dice to a move, not {policy!r}")
+    check(state, 0.0, 1, prove=False, policy=policy)

@@ -6,7 +6,6 @@ reduction (Sturtevant and Korf, 2000): all others join against the player to mov
 game of two sides again, so alpha-beta can prune it; max^n looks at everything.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
@@ -14,7 +13,8 @@ from typing import Any, Literal, Self, get_args
 from c4lib.game import CHANCE, Move, State
 from c4lib.result import MoveStats, SearchResult, Trace, Window
 from c4lib.search.alphabeta import alphabeta
-from c4lib.search.common import WIN, Line, check_depth, check_whole
+from c4lib.search.common import WIN, Line, Search, check_evaluate, check_root, check_whole
+from c4lib.search.minimax import OPEN
 from c4lib.search.ordering import Order, find_order
 
 Values = tuple[float, ...]
@@ -25,6 +25,7 @@ EvaluateAll = Callable[[Any], Sequence[float]]
 
 Ties = Literal["first", "even", "spite", "kind"]
 
+NUMBERS = "a number for each player"
 MOST = WIN / 10
 """What an evaluation stays below: a loss may be worth only a part of a win."""
 
@@ -57,63 +58,51 @@ def maxn(
 ) -> ManyResult:
     """The best move if everybody plays for themselves, and what that is worth to each player.
 
-    `depth` limits the plies looked ahead; an unfinished game then counts what `evaluate` says
-    for each player, or 0 without an evaluation. `players` is how many there are: None asks the
-    state's own `players`, and takes 2 where it has none.
+    `depth` limits the plies looked ahead; an unfinished game then counts as `evaluate` says for
+    each player, or as 0 without an evaluation. `players` is their number: None means the state's
+    own `players`, or 2 where it has none.
 
-    `ties` says what somebody does for whom several moves are worth the same. "first": the first
-    of them. "spite" and "kind": the one that is worst or best for the player to move at the
-    root. "even": any of them, each as likely: their mean counts, and the line shows the first.
+    `ties` decides between moves that are worth the same to the player who chooses. "first": the
+    first of them. "spite" and "kind": the one that is worst or best for the player to move at the
+    root. "even": all are equally likely, so that their mean counts; the line shows the first.
     Throws of dice count with their probabilities.
     """
     search = MaxN(state, depth, evaluate, players, ties)
     values, line = search.value(state, 0)
-    return ManyResult(
-        move=line[0] if line else None,
-        value=values[search.me],
-        nodes=search.nodes,
-        depth=search.deepest,
-        line=line,
-        moves=search.moves,
-        seconds=time.perf_counter() - search.start,
-        values=values,
-    )
+    return ManyResult(**vars(search.result(values[search.me], line)), values=values)
 
 
-class MaxN:
-    """One run of max^n: whose it is, how far it may go, and what it counts."""
+class MaxN(Search):
+    """One run of max^n: for whom, how deep, and what it counts."""
 
     def __init__(
-        self,
-        root: State,
-        depth: int | None,
-        evaluate: EvaluateAll | None,
-        players: int | None,
+        self, root: State, depth: int | None, evaluate: EvaluateAll | None, players: int | None,
         ties: Ties,
-    ) -> None:
-        self.me = check_mover(root)
-        self.depth = check_depth(depth)
-        check_evaluate_all(evaluate, depth)
-        self.evaluate = evaluate
+    ) -> None:  # fmt: skip
+        super().__init__(root, depth, None, None)
+        check_evaluate(evaluate, depth, NUMBERS)
+        self.evaluate_all = evaluate
         self.players = count_players(root, players)
         if ties not in get_args(Ties):
             raise ValueError(f"ties is one of {', '.join(get_args(Ties))}, not {ties!r}")
         self.ties = ties
-        # Games that are won and lost: not those that are worth any number.
-        self.hurries = depth is not None and not hasattr(root, "bounds")
-        self.nodes = self.deepest = 0
-        self.moves: dict[Move, ManyStats] = {}
-        self.start = time.perf_counter()
+
+    def check_first(self, root: State) -> int:
+        """The player to move at the root: any, but not dice."""
+        return check_root(root)
 
     def value(self, state: State, ply: int) -> tuple[Values, Line]:
         """What a state is worth to each player, and the moves that lead there."""
-        self.nodes += 1
-        self.deepest = max(self.deepest, ply)
-        if (values := self.leaf(state, ply)) is not None:
+        self.enter(state, ply, None, None, OPEN)
+        if (values := self.leaf_values(state, ply)) is not None:
             return values, ()
         if state.player == CHANCE:
             return self.expected(state, ply), ()
-        self.check_player(state)
+        if state.player >= self.players:
+            raise ValueError(
+                f"player {state.player} is to move, but only {self.players} were counted; "
+                "say how many play: players=..."
+            )
         options = []
         for move in state.moves():
             values, line = self.value(state.play(move), ply + 1)
@@ -139,7 +128,7 @@ class MaxN:
         chances = state.chances()
         return mean([(self.value(state.play(move), ply + 1)[0], p) for move, p in chances])
 
-    def leaf(self, state: State, ply: int) -> Values | None:
+    def leaf_values(self, state: State, ply: int) -> Values | None:
         """The values of a state that is not searched further; else None.
 
         To the end of the game, these are its utilities. With a depth limit they count WIN less
@@ -150,27 +139,15 @@ class MaxN:
             return tuple(state.utility(player) * unit for player in range(self.players))
         if self.depth is None or ply < self.depth:
             return None
-        if self.evaluate is None:
+        if self.evaluate_all is None:
             return (0.0,) * self.players
-        return estimates(self.evaluate, state, self.players)
-
-    def check_player(self, state: State) -> None:
-        """Complain about a player who was not counted."""
-        if state.player >= self.players:
-            raise ValueError(
-                f"player {state.player} is to move, but only {self.players} were counted; "
-                "say how many play: players=..."
-            )
+        return estimates(self.evaluate_all, state, self.players)
 
 
 def mean(weighted: Sequence[tuple[Values, float]]) -> Values:
     """The mean of values, player by player, each with its weight."""
-    columns = zip(*(values for values, _ in weighted), strict=True)
-    weights = [weight for _, weight in weighted]
-    return tuple(
-        sum(value * weight for value, weight in zip(column, weights, strict=True))
-        for column in columns
-    )
+    players = range(len(weighted[0][0]))
+    return tuple(sum(values[n] * weight for values, weight in weighted) for n in players)
 
 
 # ---- all against one -----------------------------------------------------------------------
@@ -192,8 +169,8 @@ def paranoid(
     MAX down. So of what `evaluate` says only MAX's own number counts. `players` is as for
     `maxn`; `window`, `order` and `trace` are alpha-beta's. It is for games without dice.
     """
-    check_evaluate_all(evaluate, depth)
-    me, count = check_mover(state), count_players(state, players)
+    check_evaluate(evaluate, depth, NUMBERS)
+    me, count = check_root(state), count_players(state, players)
     inner_order = find_order(order)
 
     def judge(sides: TwoSides) -> float:
@@ -273,22 +250,3 @@ def count_players(state: State, players: int | None) -> int:
     count = getattr(state, "players", 2) if players is None else players
     check_whole("players", count)
     return int(count)
-
-
-def check_mover(state: State) -> int:
-    """The player to move at the root, who must not be chance."""
-    if isinstance(state, type) or not isinstance(state, State):
-        raise ValueError(f"a search starts from a state, not from {state!r}")
-    if state.player == CHANCE:
-        raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
-    return state.player
-
-
-def check_evaluate_all(evaluate: EvaluateAll | None, depth: int | None) -> None:
-    """Complain about an evaluation that is none, or that would never be asked."""
-    if evaluate is not None and not callable(evaluate):
-        raise ValueError(
-            f"evaluate is a function from a state to a number for each player, not {evaluate!r}"
-        )
-    if evaluate is not None and depth is None:
-        raise ValueError("evaluate judges games at a depth limit; give depth=... as well")

@@ -1,8 +1,8 @@
 """Monte Carlo tree search: the judge is the share of random games won. Lesson 05 builds it.
 
-One iteration takes four steps. *Select*: go down the tree, at each node to the child with the
+One iteration takes four steps. *Select*: descend the tree, at each node to the child with the
 largest UCT. *Expand*: where a move was never tried, try it. *Simulate*: play to the end at
-random. *Update*: note the result at every node on the way up. It works on any game: with two
+random. *Update*: add the result to every node on the way up. It works on any game: with two
 players or more, with dice or without.
 """
 
@@ -11,14 +11,17 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from c4lib.game import CHANCE, Move, State
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_whole
+from c4lib.search.common import check_number, check_root, check_whole
 from c4lib.search.deepening import check_budget
 from c4lib.search.dice import Dice
 from c4lib.search.quiescence import forced_moves
+
+if TYPE_CHECKING:
+    from c4lib.search.mcts_trace import MCTSTrace
 
 Policy = Callable[[Any, Dice], Move]
 """How simulated games are played: from a state and dice to a move."""
@@ -45,7 +48,7 @@ class Node:
     proven: float | None = None
     """What the game is worth to the owner, once that is certain: +1, 0 or -1."""
     dice: Dice | None = None
-    """At the root of a search: what whoever goes on with the tree throws next."""
+    """At the root of a search: the dice for whoever searches the tree further."""
 
     @property
     def mean(self) -> float:
@@ -53,7 +56,7 @@ class Node:
         return self.points / self.visits if self.visits else 0.5
 
     def uct(self, c: float) -> float:
-        """How much another visit is worth: the mean, and more the less is known of the node."""
+        """How much another visit is worth: the mean, and a bonus while little is known."""
         assert self.parent is not None
         return self.mean + c * math.sqrt(math.log(self.parent.visits) / self.visits)
 
@@ -72,14 +75,16 @@ def mcts(
     prove: bool = False,
     tree: Node | None = None,
     seed: int = 0,
+    trace: "MCTSTrace | None" = None,
 ) -> SearchResult:
     """The move that was visited most, and its value for the player to move, from -1 to 1.
 
-    `c` weighs exploring; each visit plays `rollouts` games to the end, by `policy` or at
-    random. With `prove`, wins and losses that are certain are passed up the tree and no longer
-    visited; it is for games of two without dice that are won, drawn or lost. If the state is
-    in `tree`, a former result's, a copy of that is gone on with, and so are its dice: `seed` is
-    for a new tree. Stopped by Ctrl-C, it hands back what it has.
+    `c` weighs exploration; each visit plays `rollouts` games to the end, by `policy` or at
+    random. With `prove`, certain wins and losses are passed up the tree and no longer visited;
+    it is for two-player games without dice that are won, drawn or lost. If the state is in
+    `tree`, the tree of an earlier result, the search continues from a copy of it and with its
+    dice; `seed` is for a new tree. A `trace` records every step. Interrupted by Ctrl-C, the
+    search returns what it has.
     """
     check_limits(iterations, seconds)
     check(state, c, rollouts, prove, policy)
@@ -89,29 +94,36 @@ def mcts(
     deadline = inf if seconds is None else start + seconds
     root = find(tree, state) or new_node(state, state.player)
     dice = root.dice = root.dice or dice
+    if trace is not None:
+        trace.start(root, c)
     done, is_complete = 0, True
     try:
         while done != iterations and root.proven is None:
             if done and time.perf_counter() > deadline:
                 break
-            leaf = expand(select(root, c, dice), dice)
+            selected = select(root, c, dice)
+            leaf = expand(selected, dice)
             ends = simulate(leaf.state, rollouts, policy or at_random, dice)
             update(leaf, ends, prove)
             done += 1
+            if trace is not None:
+                trace.iteration(leaf, leaf is not selected, ends)
     except KeyboardInterrupt:
         tidy(root)
         if not root.children:
-            raise  # there is nothing to hand back
+            raise  # there is nothing to return
         is_complete = False
-    seconds = time.perf_counter() - start
-    return result(root, principal(root), size(root), seconds, is_complete, root)
+    seconds, line = time.perf_counter() - start, principal(root)
+    if trace is not None:
+        trace.finish(line)
+    return result(root, line, size(root), seconds, is_complete, root)
 
 
 # ---- the four steps ------------------------------------------------------------------------
 
 
 def select(root: Node, c: float, dice: Dice) -> Node:
-    """Go down by the largest UCT, to a state with an untried move or to the end of a game."""
+    """Descend by the largest UCT, to a state with an untried move or to the end of a game."""
     node = root
     while not node.untried and not node.state.is_over:
         node = throw(node, dice) if node.state.player == CHANCE else best_child(node, c)
@@ -129,7 +141,7 @@ def expand(node: Node, dice: Dice) -> Node:
 
 
 def simulate(state: State, rollouts: int, policy: Policy, dice: Dice) -> list[State]:
-    """The last states of so many games, played from the state on by the policy."""
+    """The last states of `rollouts` games that the policy plays from the state."""
     ends = []
     for _ in range(rollouts):
         end = state
@@ -140,7 +152,7 @@ def simulate(state: State, rollouts: int, policy: Policy, dice: Dice) -> list[St
 
 
 def update(leaf: Node, ends: Sequence[State], prove: bool = False) -> None:
-    """Count a visit and its points at the leaf and at all nodes above it, for each one's owner."""
+    """Add a visit and its points to the leaf and all nodes above, for the owner of each."""
     node: Node | None = leaf
     while node is not None:
         node.visits += 1
@@ -160,7 +172,7 @@ def new_node(state: State, owner: int, move: Move = None, parent: Node | None = 
 
 
 def add_child(node: Node, move: Move) -> Node:
-    """The new child that a move leads to. What dice choose is told for whoever threw them."""
+    """The new child that a move leads to. A child of dice belongs to whoever threw them."""
     owner = node.owner if node.state.player == CHANCE else node.state.player
     child = new_node(node.state.play(move), owner, move, node)
     node.children[move] = child
@@ -168,18 +180,18 @@ def add_child(node: Node, move: Move) -> Node:
 
 
 def best_child(node: Node, c: float) -> Node:
-    """The child with the largest UCT; a proven loss is not visited while there is another."""
-    return max(node.children.values(), key=lambda child: urgency(child, c))
+    """The child with the largest UCT; a proven loss is not visited while there is another.
 
-
-def urgency(child: Node, c: float) -> float:
-    """The child's UCT. Where it is proven there is nothing to explore: a draw is worth a half.
-
-    So who is sure of a draw only looks for more where more is promised.
+    In a proven child there is nothing to explore, and a draw is worth a half. So a player who is
+    sure of a draw only explores what promises more.
     """
-    if child.proven is None:
-        return child.uct(c)
-    return 0.5 if child.proven == 0 else child.proven
+
+    def urgency(child: Node) -> float:
+        if child.proven is None:
+            return child.uct(c)
+        return 0.5 if child.proven == 0 else child.proven
+
+    return max(node.children.values(), key=urgency)
 
 
 def throw(node: Node, dice: Dice) -> Node:
@@ -237,7 +249,7 @@ def _completes_above(state: Any, move: Move, discs: int) -> bool:
 
 
 def pass_up(leaf: Node) -> None:
-    """Note what is certain: the end of a game, and what follows from it above.
+    """Record what is certain: the end of a game, and what follows from it above.
 
     A player who has a winning move wins; one whose moves are all proven gets the best of them.
     That holds for two players without dice, whose game is won, drawn or lost.
@@ -274,7 +286,7 @@ def find(tree: Node | None, state: State) -> Node | None:
 
 
 def copied(tree: Node) -> Node:
-    """The same tree once more, without what lies above it."""
+    """A copy of the tree, without what lies above it."""
     copy = replace(tree, parent=None)
     left = [copy]
     while left:
@@ -286,7 +298,7 @@ def copied(tree: Node) -> Node:
 
 
 def tidy(root: Node) -> None:
-    """Take out what was added and never visited, for the search was stopped in between."""
+    """Remove nodes that were added but never visited, because the search was stopped."""
     left = [root]
     while left:
         node = left.pop()
@@ -301,8 +313,7 @@ def tidy(root: Node) -> None:
 def choice(node: Node) -> Node:
     """The child to play: a proven win, else the one visited most that is not proven lost.
 
-    A proven draw is better than what promises less than a half. Of several that were visited
-    as often, it is the one with the better mean.
+    A proven draw is better than a child whose mean is below a half. Ties go to the better mean.
     """
     children = [child for _, child in sorted_children(node)]
     has_draw = any(child.proven == 0 for child in children)
@@ -320,7 +331,7 @@ def value(node: Node) -> float:
 
 
 def principal(root: Node) -> list[Node]:
-    """The nodes that are played if both sides do as the tree says, down to the first dice."""
+    """The principal variation: the most promising child each time, down to the first dice."""
     line, node = [], root
     while node.children and node.state.player != CHANCE:
         node = choice(node)
@@ -332,19 +343,31 @@ def result(
     root: Node, line: Sequence[Node], size: tuple[int, int], seconds: float, is_complete: bool,
     tree: Any,
 ) -> SearchResult:  # fmt: skip
-    """What a tree of that many nodes and plies says, for the player to move at its root."""
+    """The result of a search, for the player to move at the root; `size`: nodes and plies."""
     nodes, depth = size
+    replies_by_chance = line[0].state.player == CHANCE
     return SearchResult(
         line[0].move,
         value(line[0]),
         nodes,
         depth,
         tuple(node.move for node in line),
-        {move: MoveStats(value(child), child.visits) for move, child in sorted_children(root)},
+        move_stats(root),
+        replies={} if replies_by_chance else move_stats(line[0]),
+        scale="outcome",
+        proven=root.proven,
         seconds=seconds,
         is_complete=is_complete,
         tree=tree,
     )
+
+
+def move_stats(node: Node) -> dict[Move, MoveStats]:
+    """What is known of the moves that were tried at a node, for the player who makes them."""
+    return {
+        move: MoveStats(value(child), child.visits, proven=child.proven)
+        for move, child in sorted_children(node)
+    }
 
 
 def sorted_children(node: Node) -> list[tuple[Move, Node]]:
@@ -353,7 +376,7 @@ def sorted_children(node: Node) -> list[tuple[Move, Node]]:
 
 
 def size(root: Node) -> tuple[int, int]:
-    """How many nodes a tree has, and how many plies its deepest lies below the root."""
+    """The number of nodes of a tree, and its depth in plies."""
     nodes, depth, level = 0, -1, [root]
     while level:
         nodes, depth = nodes + len(level), depth + 1
@@ -362,7 +385,7 @@ def size(root: Node) -> tuple[int, int]:
 
 
 def check_limits(iterations: int | None, seconds: float | None) -> None:
-    """Complain about a budget that is none."""
+    """Raise ValueError unless there is a budget, and it is positive."""
     if iterations is None and seconds is None:
         raise ValueError("say how far to go: iterations=... or seconds=...")
     if iterations is not None:
@@ -372,13 +395,10 @@ def check_limits(iterations: int | None, seconds: float | None) -> None:
 
 
 def check(state: State, c: float, rollouts: int, prove: bool, policy: Policy | None = None) -> None:
-    """Complain about what cannot be searched so."""
-    if isinstance(state, type) or not isinstance(state, State):
-        raise ValueError(f"a search starts from a state of a game, not from {state!r}")
+    """Raise ValueError if the state cannot be searched with these settings."""
+    check_root(state)
     if state.is_over:
         raise ValueError("the game is over; there is no move to look for")
-    if state.player == CHANCE:
-        raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
     check_way(c, rollouts, policy)
     if prove and state.player not in (0, 1):
         raise ValueError("prove is for two players; leave it out")
@@ -387,10 +407,8 @@ def check(state: State, c: float, rollouts: int, prove: bool, policy: Policy | N
 
 
 def check_way(c: float, rollouts: int, policy: Policy | None) -> None:
-    """Complain about what no tree can be grown by."""
-    is_number = isinstance(c, int | float) and not isinstance(c, bool)
-    if not is_number or not 0 <= c < inf:
-        raise ValueError(f"c is a number of at least 0, not {c!r}")
+    """Raise ValueError if a setting makes no sense."""
+    check_number("c", c)
     if c > MOST_C:
         raise ValueError(f"c is at most {MOST_C:,}; long before that only exploring counts")
     check_whole("rollouts", rollouts)
@@ -401,7 +419,7 @@ def check_way(c: float, rollouts: int, policy: Policy | None) -> None:
 
 
 def check_tree(tree: object) -> None:
-    """Complain about what is no tree of the readable search."""
+    """Raise ValueError unless it is a tree of the readable search."""
     if tree is not None and not isinstance(tree, Node):
         raise ValueError(
             "tree is the `tree` of a former result of c4lib.search.mcts, a Node, "
@@ -410,7 +428,7 @@ def check_tree(tree: object) -> None:
 
 
 def check_provable(leaf: Node) -> None:
-    """Complain about a state from which nothing certain can be passed up."""
+    """Raise ValueError if nothing can be proven from the leaf's state."""
     state = leaf.state
     if not state.is_over:
         if state.player == CHANCE:

@@ -25,8 +25,8 @@ def minimax(
 ) -> SearchResult:
     """The best move and its value for the player to move, by looking at everything.
 
-    `depth` limits the plies looked ahead; an unfinished game then counts what `evaluate`
-    says for its player to move, or 0 without an evaluation.
+    `depth` limits the plies looked ahead; an unfinished game then counts as `evaluate`
+    says for its player to move, or as 0 without an evaluation.
     """
     search = Minimax(state, depth, evaluate, trace)
     return search.result(*search.max_value(state, 0, None, None))
@@ -79,17 +79,17 @@ class Minimax(Search):
 
 
 @dataclass(eq=False)
-class Node:
+class ListedNode:
     """A node of the list: its value is provisional until all its children are folded in."""
 
     state: Any
-    parent: "Node | None"
+    parent: "ListedNode | None"
     move: Move | None
     ply: int
     value: float = 0.0
     line: Line = ()
     is_open: bool = True
-    """Whether it has not been looked at yet."""
+    """Whether it has not been entered yet."""
     is_leaf: bool = False
     window: Window = OPEN
     number: int | None = None
@@ -104,8 +104,8 @@ def minimax_by_list(
 ) -> SearchResult:
     """The same as `minimax`, by one loop over a list of nodes."""
     search = Search(state, depth, evaluate, trace)
-    root = Node(state, None, None, 0)
-    nodes = [root]  # the first node of the list stands at its end, where Python is quick
+    root = ListedNode(state, None, None, 0)
+    nodes = [root]  # the first node is last in the list, where Python can remove it quickly
     while nodes:
         node = nodes[-1]
         if node.is_open:
@@ -120,8 +120,8 @@ def minimax_by_list(
     return search.result(root.value, root.line)
 
 
-def expand(search: Search, node: Node, window: Window, order: Order) -> list[Node]:
-    """Look at a node: a leaf gets its value, any other the worst one and its children."""
+def expand(search: Search, node: ListedNode, window: Window, order: Order) -> list[ListedNode]:
+    """Enter a node: a leaf gets its value, any other the worst value and its children."""
     parent = None if node.parent is None else node.parent.number
     node.is_open, node.window = False, window
     node.number = search.enter(node.state, node.ply, node.move, parent, window)
@@ -131,11 +131,11 @@ def expand(search: Search, node: Node, window: Window, order: Order) -> list[Nod
         return []
     node.value = -inf if search.is_max(node.state) else inf
     moves = order(node.state, node.state.moves())
-    return [Node(node.state.play(move), node, move, node.ply + 1) for move in moves]
+    return [ListedNode(node.state.play(move), node, move, node.ply + 1) for move in moves]
 
 
-def fold(search: Search, node: Node) -> None:
-    """Hand a node's value to its parent, who takes it if it is better for whoever moves there."""
+def fold(search: Search, node: ListedNode) -> None:
+    """Pass a node's value to its parent, which keeps it if it is better for the player to move."""
     parent = node.parent
     assert parent is not None
     is_max = search.is_max(parent.state)
@@ -143,7 +143,7 @@ def fold(search: Search, node: Node) -> None:
         parent.value, parent.line = node.value, (node.move, *node.line)
 
 
-def took(search: Search, node: Node, window: Window, bound: Bound = "exact") -> None:
+def took(search: Search, node: ListedNode, window: Window, bound: Bound = "exact") -> None:
     """Note that a node's value was folded into its parent."""
     parent = node.parent
     assert parent is not None

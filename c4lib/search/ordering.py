@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from c4lib.game import Move
+from c4lib.search.common import Evaluate
 
 Order = Callable[[Any, Sequence[Move]], Sequence[Move]]
 """From a state and its moves in their natural order to the order in which to try them."""
-
-Oracle = Callable[[Any], float]
-"""What a state is worth for its player to move, by whoever knows or guesses it."""
 
 
 def left_to_right(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
@@ -23,17 +21,17 @@ def centre_first(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
     return sorted(moves, key=lambda move: abs(move - middle))
 
 
-def best_first(oracle: Oracle) -> Order:
+def best_first(oracle: Evaluate) -> Order:
     """The best move first, as the oracle says: the order that alpha-beta dreams of."""
     return lambda state, moves: sorted(moves, key=lambda move: -_worth(state, move, oracle))
 
 
-def worst_first(oracle: Oracle) -> Order:
+def worst_first(oracle: Evaluate) -> Order:
     """The worst move first, as the oracle says."""
     return lambda state, moves: sorted(moves, key=lambda move: _worth(state, move, oracle))
 
 
-def _worth(state: Any, move: Move, oracle: Oracle) -> float:
+def _worth(state: Any, move: Move, oracle: Evaluate) -> float:
     """What a move is worth for the player who makes it."""
     after = state.play(move)
     return oracle(after) if after.player == state.player else -oracle(after)

@@ -1,7 +1,7 @@
 """Quiescence: which moves a position forces, so that it is judged only when it is quiet.
 
 An evaluation counts what stands on the board; it does not see that the next move wins.
-Handed to `alphabeta` as `loud`, `forced_moves` lets the search go on until nothing is
+Handed to `alphabeta` as `loud`, `forced_moves` makes the search continue until nothing is
 urgent. Lesson 04 builds it.
 """
 

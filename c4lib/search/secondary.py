@@ -77,8 +77,13 @@ class Looks:
     def look(self, move: Move, depth: int, alpha: float = -inf) -> None:
         """Search a move to `depth` plies from the root; up to alpha its value is only a bound."""
         after = self.state.play(move)
-        found = self.search(after, depth - 1, self._window_below(after, alpha))
-        value = at_ply(self._sign(after) * found.value, 1) + 0.0  # makes 0.0 of -0.0
+        least = at_ply(alpha, -1)  # after the move a win is one ply nearer
+        if after.player == self.state.player:
+            found = self.search(after, depth - 1, (least, inf))
+            value = at_ply(found.value, 1)
+        else:
+            found = self.search(after, depth - 1, (-inf, -least))
+            value = at_ply(-found.value, 1) + 0.0  # makes 0.0 of -0.0
         self.moves[move] = MoveStats(value, bound="upper" if value <= alpha else "exact")
         self.lines[move] = (move, *found.line)
         self.total = replace(
@@ -105,19 +110,10 @@ class Looks:
         return self.moves[move].value
 
     def result(self, move: Move) -> SearchResult:
-        """What is handed back if that move is chosen."""
+        """The result if that move is chosen."""
         return replace(
             self.total, move=move, value=self.value(move), line=self.lines[move], moves=self.moves
         )
-
-    def _window_below(self, after: State, alpha: float) -> Window:
-        """The window (alpha, infinity) as the player to move after a move sees it."""
-        least = at_ply(alpha, -1)  # from there a win is one ply nearer
-        return (least, inf) if self._sign(after) > 0 else (-inf, -least)
-
-    def _sign(self, after: State) -> int:
-        """1 if the same player is to move again, -1 if it is the other's turn."""
-        return 1 if after.player == self.state.player else -1
 
 
 def check_plies(plies: int, depth: int | None) -> int:

@@ -1,14 +1,13 @@
 """A transposition table: what was found out about positions that may come up again.
 
-It holds so many entries and no more; the one that was not used for the longest time
-leaves first.
+When it is full, the least recently used entry is evicted.
 """
 
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import NamedTuple, cast
 
-from c4lib.game import Move, State
+from c4lib.game import Move, State, check_whole
 from c4lib.result import Bound
 
 
@@ -31,8 +30,7 @@ class TranspositionTable:
     """
 
     def __init__(self, entries: int = 1_000_000, mirror: bool = False) -> None:
-        if isinstance(entries, bool) or not isinstance(entries, int) or entries < 1:
-            raise ValueError(f"a table holds a whole number of entries, at least 1: {entries!r}")
+        check_whole("entries", entries)
         self.entries = entries
         self.mirror = mirror
         self.hits = self.misses = self.evictions = 0
@@ -53,7 +51,7 @@ class TranspositionTable:
         return self._turned(state, entry) if is_image else entry
 
     def put(self, state: State, is_limited: bool, entry: Entry) -> None:
-        """Remember what was found out; forget the entry not used for longest if it is full."""
+        """Remember an entry; if the table is full, evict the least recently used one."""
         key, is_image = self._key(state)
         self._known[key, is_limited] = self._turned(state, entry) if is_image else entry
         self._known.move_to_end((key, is_limited))

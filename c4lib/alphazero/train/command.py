@@ -1,21 +1,22 @@
-"""A training in the terminal: a line for each iteration, and a clock while one is under way."""
+"""`python -m c4lib train`: prints a line for each iteration, and the time while one is running."""
 
 import math
 import os
+import signal
 import sys
 import threading
 import time
 import warnings
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from c4lib.alphazero.train.defaults import default_plan
 from c4lib.alphazero.train.files import Folder, Row
-from c4lib.alphazero.train.loop import Plan, check_length, train
-from c4lib.alphazero.train.usual import usual_plan
+from c4lib.alphazero.train.loop import Evaluate, Plan, check_length, train
 from c4lib.search.common import check_whole
 
 MOST = {
@@ -25,26 +26,77 @@ MOST = {
     "width": 4096,
     "blocks": 64,
 }
-"""More than this is a slip of the finger, and no machine has the memory for it."""
+"""Anything larger is a typing mistake; no machine has the memory for it."""
 
-PARTS = 4
-"""Into how many parts an iteration's games are dealt at the least."""
+PARTS = 4  # the fewest parts into which an iteration's games are split
 COLUMNS = (
     "iteration", "minutes", "games", "simulations/s", "policy loss", "value loss",
     "alone %", "search %", "best %", "random %",
 )  # fmt: skip
-"""What a line tells."""
-HEADING = "  ".join(COLUMNS)
+"""What a line shows."""
 LEGEND = """\
 alone, search: how often the network alone, and with a search, keeps a position's exact value
-best, random: its points against the best network so far, and against chance"""
+best, random: its points against the best network so far, and against random moves"""
 
 SECOND = """\
-From here on a second network learns. The first one plays until that is no worse."""
+From here on a second network learns. The first one plays until the second is no worse."""
+PLAY_WITH = """\
+    from c4lib.agents import AlphaZero
+    from c4lib.alphazero.networks import read
+    player = AlphaZero(net=read({!r}))"""
 
 
-def run(options: Namespace) -> None:
-    """Train as the command line says, and tell about it."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of `python -m c4lib train`."""
+    parser.description = (
+        "Let AlphaZero learn Connect Four, or Quixo, from games against itself. It can be "
+        "interrupted with Ctrl-C and resumed."
+    )
+    add = parser.add_argument
+    add("--board", default="7x6", help='width and height, or "quixo" (%(default)s)')
+    add("--connect", type=int, default=4, help="length of a line (%(default)s)")
+    add("--minutes", type=float, help="length of the whole training (60)")
+    add("--iterations", type=int, help="length of the whole training, instead of minutes")
+    add("--workers", type=int, help="worker processes (one per core)")
+    add("--out", type=Path, help="folder of the training (runs/ and the board)")
+    add("--seed", type=int, default=0, help="seed of all dice (%(default)s)")
+    add("--games", type=int, help="games per iteration (4096)")
+    add("--simulations", type=int, help="simulations per move at first (64)")
+    add("--last-simulations", type=int, help="simulations per move in the end (128)")
+    add("--width", type=int, help="width of the network's first layer (704)")
+    add("--blocks", type=int, help="layers after the first (2)")
+    add("--gate", type=float,
+        help="share of points against the best network so far that makes a new one the best, "
+        "such as 0.55 (0: any)")  # fmt: skip
+    add("--no-lines", action="store_true",
+        help="show the network only discs, not the lines they are in")  # fmt: skip
+
+
+def main(options: Namespace, evaluate: Evaluate) -> int:
+    """Train until time is up, or until Ctrl-C or SIGTERM; returns the exit code.
+
+    `c4lib.measure.train_command` calls it, with what measures networks against exact scores.
+    """
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        run(options, evaluate)
+    except KeyboardInterrupt:
+        print("Stopped. The same command resumes it.")
+        return 130
+    except BrokenPipeError:  # nobody reads on; what is finished is kept
+        raise
+    except (OSError, MemoryError) as error:
+        raise ValueError(f"{error}; make room, and the same command resumes it") from error
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+    return 0
+
+
+def run(options: Namespace, evaluate: Evaluate) -> None:
+    """Train as the command line says, and report on it.
+
+    `evaluate` measures each iteration's network against exact scores, where there are some.
+    """
     plan = plan_of(options)
     out = options.out or Path("runs") / options.board
     minutes, iterations = options.minutes, options.iterations
@@ -53,20 +105,28 @@ def run(options: Namespace) -> None:
     check_length(minutes, iterations)
     workers = (os.cpu_count() or 1) if options.workers is None else options.workers
     check_whole("workers", workers)
-    clock = Clock(done_in(out, plan))
+    folder = Folder(out)
+    with folder.alone():  # complains now if this training cannot be resumed there
+        folder.claim(plan.settings())
+        _, done, *_ = folder.read_state(plan.learner(1))
+    clock = ElapsedLine(done)
     until = f"{minutes:g} minutes" if iterations is None else f"{iterations:,} iterations"
     print(f"Training for {plan.kit.encoding.name}, {until} in all, in {out}.")
-    if clock.number:
-        print(f"It goes on after {clock.number:,} iterations.")
-    print(f"{LEGEND}\n\n{HEADING}", flush=True)
+    if done:
+        print(f"It is resumed after {done:,} iterations.")
+    print(LEGEND, "", "  ".join(COLUMNS), sep="\n", flush=True)
     with warnings.catch_warnings(), clock.running():
         warnings.showwarning = lambda message, *_: print(message, file=sys.stderr)
-        train(plan, out, minutes=minutes, iterations=iterations, workers=workers, watch=clock.show)
-    print(f"\nThe network is in {out / 'net.npz'}. To play against it:\n{play_with(out)}")
+        train(
+            plan, out, minutes=minutes, iterations=iterations, workers=workers,
+            watch=clock.show, evaluate=evaluate,
+        )  # fmt: skip
+    print(f"\nThe network is in {out / 'net.npz'}. To play against it:")
+    print(PLAY_WITH.format(str(out)))
 
 
 def plan_of(options: Namespace) -> Plan:
-    """What the options ask for; what they leave out is as usual."""
+    """The plan that the options ask for; what they leave out has its default."""
 
     def given(*names: str) -> dict[str, Any]:
         asked = {name: getattr(options, name) for name in names}
@@ -75,41 +135,25 @@ def plan_of(options: Namespace) -> Plan:
     for name, number in given(*MOST).items():
         if number > MOST[name]:
             raise ValueError(f"{name} is at most {MOST[name]:,}, not {number:,}")
-    usual = usual_plan(options.board, options.connect, not options.no_lines)
+    default = default_plan(options.board, options.connect, not options.no_lines)
     plan = replace(
-        usual,
-        play=replace(usual.play, **given("simulations")),
-        lessons=replace(usual.lessons, **given("width", "blocks")),
+        default,
+        play=replace(default.play, **given("simulations")),
+        hyperparameters=replace(default.hyperparameters, **given("width", "blocks")),
         **given("games", "last_simulations", "gate", "seed"),
     )
     if (options.last_simulations or math.inf) < plan.play.simulations:
         raise ValueError(
-            f"simulations only become more: take --last-simulations {plan.play.simulations} or "
-            f"more, not {options.last_simulations}"
+            "the number of simulations never falls: take --last-simulations "
+            f"{plan.play.simulations} or more, not {options.last_simulations}"
         )
-    # So that few games are shared among workers too.
+    # Even a few games should be shared among the workers.
     return replace(plan, part=min(plan.part, math.ceil(plan.games / PARTS)))
 
 
-def done_in(out: Path, plan: Plan) -> int:
-    """How many iterations there were in a folder; a ValueError if it cannot go on."""
-    folder = Folder(out)
-    with folder.alone():
-        folder.claim(plan.settings())
-        return folder.read_state(plan.learner(1))[1]
-
-
-def play_with(out: Path) -> str:
-    """Lines of Python that make a player of what was learnt."""
-    return f"""\
-    from c4lib.agents import AlphaZero
-    from c4lib.alphazero.shipped import read
-    player = AlphaZero(net=read({str(out)!r}))"""
-
-
 def line(row: Row) -> str:
-    """The figures of an iteration, below their headings; a dash for what cannot be known."""
-    told = (
+    """The figures of an iteration, below their headings; a dash for what is unknown."""
+    figures = (
         f"{row['iteration']:.0f}",
         f"{row['minutes']:.1f}",
         f"{row['games']:.0f}",
@@ -121,30 +165,30 @@ def line(row: Row) -> str:
             for name in ("kept", "kept_search", "against_best", "against_random")
         ),
     )
-    return "  ".join(f"{text:>{len(name)}}" for text, name in zip(told, COLUMNS, strict=True))
+    return "  ".join(f"{text:>{len(name)}}" for text, name in zip(figures, COLUMNS, strict=True))
 
 
-class Clock:
-    """The last line of a terminal, which tells how long the present iteration has been going."""
+class ElapsedLine:
+    """The last line of a terminal: how long the current iteration has been running."""
 
     def __init__(self, number: int) -> None:
-        self.number, self.begun, self.usual = number, time.perf_counter(), 0.0
+        self.number, self.begun, self.expected = number, time.perf_counter(), 0.0
         self.network = 0.0
         self.ended = threading.Event()
 
     def show(self, row: Row) -> None:
-        """Tell an iteration's figures; the next one begins."""
+        """Print an iteration's figures; the next one begins."""
         self._write("")
         if (self.network, row["network"]) == (1, 2):
             print(SECOND)
         print(line(row), flush=True)
         self.network = row["network"]
-        self.number, self.usual = int(row["iteration"]) + 1, row["seconds"]
+        self.number, self.expected = int(row["iteration"]) + 1, row["seconds"]
         self.begun = time.perf_counter()
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Meanwhile it ticks, if there is a terminal to see it."""
+        """Update the line every second, if there is a terminal to show it."""
         ticking = threading.Thread(target=self._tick, daemon=True)
         if sys.stderr is not None and sys.stderr.isatty():
             ticking.start()
@@ -158,9 +202,9 @@ class Clock:
 
     def _tick(self) -> None:
         while not self.ended.wait(1):
-            usual = f" of about {self.usual:.0f}" if self.usual else ""
+            expected = f" of about {self.expected:.0f}" if self.expected else ""
             passed = time.perf_counter() - self.begun
-            self._write(f"iteration {self.number}: {passed:.0f}{usual} seconds")
+            self._write(f"iteration {self.number}: {passed:.0f}{expected} seconds")
 
     def _write(self, text: str) -> None:
         if sys.stderr is not None and sys.stderr.isatty():

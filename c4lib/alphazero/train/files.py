@@ -5,29 +5,27 @@
 - net.npz: the network to play with
 - log.csv: a line for each iteration
 - state.npz: all that is needed to go on. It is written last: it says what counts
-- lock: empty; it is locked while a training runs, so that no other gets in its way
+- lock: is there while a training runs, and keeps others out
 """
 
 import csv
 import io
 import json
-import os
-import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
-from c4lib.alphazero import weights
+from c4lib.alphazero import networks
 from c4lib.alphazero.learn import Learner
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.selfplay import Kit, Record
+from c4lib.measure.files import locked, write_whole
 
-Row = dict[str, float]
-"""A line of the log."""
+Row = dict[str, float]  # a line of the log
 
 
 class Folder:
@@ -39,19 +37,15 @@ class Folder:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep another training out while this one runs; complain if the folder is of no use."""
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            opened = (self.path / "lock").open("w")
-        except OSError as error:
-            raise ValueError(
-                f"{self.path} cannot be written to ({error.strerror}); take another folder"
-            ) from error
-        with opened:
-            if not _is_locked(opened):
+        with ExitStack() as held:
+            try:
+                self.path.mkdir(parents=True, exist_ok=True)
+                what = f"the training in {self.path}"
+                held.enter_context(locked(self.path / "lock", what, "take another folder"))
+            except OSError as error:
                 raise ValueError(
-                    f"another training is running in {self.path}; wait for it, "
-                    "or take another folder"
-                )
+                    f"{self.path} cannot be written to ({error.strerror}); take another folder"
+                ) from error
             yield
 
     def claim(self, settings: Mapping[str, Any]) -> None:
@@ -62,7 +56,7 @@ class Folder:
                 raise ValueError(
                     f"{self.path} has a training without settings; take another folder"
                 )
-            _write(file, json.dumps(settings, indent=1, sort_keys=True) + "\n")
+            write_whole(file, json.dumps(settings, indent=1, sort_keys=True) + "\n")
             return
         try:
             there = _flat(json.loads(file.read_text(encoding="utf-8")))
@@ -82,13 +76,13 @@ class Folder:
 
     def write_games(self, iteration: int, record: Record) -> None:
         """Keep an iteration's examples."""
-        weights.write_arrays(self._games(iteration), record._asdict())
+        networks.write_arrays(self._games(iteration), record._asdict())
 
     def read_games(self, iteration: int) -> Record | None:
         """An iteration's examples; None, and a warning, if they are damaged or lost."""
         file = self._games(iteration)
         try:
-            return Record(**weights.read_arrays(file))
+            return Record(**networks.read_arrays(file))
         except (ValueError, TypeError):
             warnings.warn(f"{file} is damaged or lost; learning goes on without", stacklevel=2)
             return None
@@ -106,15 +100,15 @@ class Folder:
         self, learner: Learner, best: Net, iteration: int, seconds: float, log: list[Row], kit: Kit
     ) -> None:
         """Keep all that is needed to go on after `iteration` iterations."""
-        weights.write(self.path / "net.npz", best, kit.encoding)
+        networks.write(self.path / "net.npz", best, kit.encoding)
         opened = io.StringIO()
         table = csv.DictWriter(opened, log[-1].keys() if log else [], lineterminator="\n")
         table.writeheader()
         table.writerows(log)
-        _write(self.path / "log.csv", opened.getvalue())
+        write_whole(self.path / "log.csv", opened.getvalue())
         extra = {f"best.{name}": each for name, each in best.weights.items()}
         extra |= {"iteration": np.array(iteration), "seconds": np.array(seconds)}
-        weights.write_arrays(self.path / "state.npz", learner.arrays() | extra)
+        networks.write_arrays(self.path / "state.npz", learner.arrays() | extra)
 
     def read_state(self, learner: Learner) -> tuple[Net, int, float, list[Row]]:
         """The best network, the iterations, seconds and log so far; the learner goes on."""
@@ -125,7 +119,7 @@ class Folder:
                 raise ValueError(f"{file} is lost; put it back, or take another folder")
             return learner.averaged, 0, 0.0, []
         try:
-            arrays = weights.read_arrays(file)
+            arrays = networks.read_arrays(file)
             learner.restore(arrays)
             iteration, seconds = int(arrays["iteration"]), float(arrays["seconds"])
         except (ValueError, KeyError) as error:
@@ -157,32 +151,3 @@ def _flat(settings: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in settings.items():
         found |= _flat(value) if isinstance(value, dict) else {name: value}
     return found
-
-
-def _is_locked(opened: IO[str]) -> bool:
-    """Lock an open file until it is closed or the process ends; False if another has it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(opened.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    except OSError:  # a disk without locks
-        return True
-    return True
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_name(f"{file.name}.new")
-    with unfinished.open("w", encoding="utf-8") as opened:
-        opened.write(text)
-        opened.flush()
-        os.fsync(opened.fileno())
-    unfinished.replace(file)

@@ -1,12 +1,12 @@
-"""The loop: play, learn, measure, and again.
+"""The training loop: play, learn, measure, repeat.
 
-While the network learns from the games of one iteration, the next ones are already played, by
-other processes, with the network as it was before. So all cores are busy, and yet everything is
-decided by the seed: games are dealt in parts, each with its own dice, whoever plays them.
+While the network learns from the games of one iteration, other processes already play the next
+ones with the network as it was before. So all cores are busy, and still the seed decides
+everything: games are played in parts, each with its own random generator, whoever plays them.
 
-What a network learns first it tends to keep (Nikishin and others, 2022), and units that bad games
-have silenced answer no more. So a plan may have a second network begin in the middle of the
-training. It learns from the games of the first one, and plays as soon as it is no worse.
+A network tends to keep what it learns first (Nikishin and others, 2022), and units that early, bad
+games have silenced never recover. So a plan can start a second network in the middle of the
+training. It learns from the games of the first one, and replaces it as soon as it is no worse.
 """
 
 import math
@@ -20,52 +20,44 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
-from c4lib.alphazero.duel import duel, points
-from c4lib.alphazero.forward import judge_of
-from c4lib.alphazero.learn import Learner, Lessons
+from c4lib.alphazero.learn import Hyperparameters, Learner
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.selfplay import (
-    ConnectKit,
-    Kit,
-    Play,
-    Played,
-    Record,
-    check_number,
-    self_play,
-)
+from c4lib.alphazero.net_kernel import judge_of
+from c4lib.alphazero.search_fast import Judge
+from c4lib.alphazero.selfplay import ConnectKit, Kit, Play, Played, Record, duel, points, self_play
 from c4lib.alphazero.train.files import Folder, Row
-from c4lib.alphazero.train.yardstick import measure, yardstick
-from c4lib.search.common import check_whole
-from c4lib.workers import deaf, executor_of
+from c4lib.measure.workers import deaf, executor_of
+from c4lib.search.common import check_number, check_whole
+from c4lib.search.dice import check_seed
 
-Watch = Callable[[Row], object]
-"""Gets the figures of each iteration, when it is done."""
+Watch = Callable[[Row], object]  # receives the figures of each iteration as soon as it is done
+Evaluate = Callable[[Kit, Judge, Play], Row]
+"""Measures a network against exact scores, such as `c4lib.measure.network.exact_figures`."""
 PLAYING, LEARNING, JUDGING = range(3)
-"""What dice are for."""
-NO_WORSE = 0.5
-"""What share of the points against the first network the second needs to play in its place."""
+"""What random numbers are for: each purpose has its own generator."""
+NO_WORSE = 0.5  # the share of points against the first network that the second needs to replace it
 TINY = 1e-9
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained, and how."""
+    """What to train, and how."""
 
     kit: Kit = field(default_factory=ConnectKit)
     play: Play = field(default_factory=Play)
-    lessons: Lessons = field(default_factory=Lessons)
-    games: int = 4096
-    """How many games are played in an iteration, and how many of them by one task."""
-    part: int = 1024
+    hyperparameters: Hyperparameters = field(default_factory=Hyperparameters)
+    games: int = 4096  # games played in an iteration
+    part: int = 1024  # how many of them one task plays
     duels: int = 64
-    """How many games against the best network so far, and against chance, measure a network."""
+    """How many games a network plays against the best one so far, and against random moves."""
     last_simulations: int | None = 128
-    """How many simulations there are in the end, for they double now and then. None, or fewer
-    than at first: always as many."""
+    """The simulations double from time to time, up to this number. If it is None, or fewer than
+    at first, they stay the same."""
     gate: float = 0.0
-    """What share of those points a network needs to become the best; 0: it always does."""
+    """The share of points against the best network that a new one needs to replace it; 0: it
+    always does."""
     second_at: float = 1.0
-    """When so much of the training is done, a second network begins; 1: none does."""
+    """The share of the training after which a second network begins; 1: there is none."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -73,33 +65,32 @@ class Plan:
             check_whole(name, getattr(self, name))
         for name in ("gate", "second_at"):
             check_number(name, getattr(self, name), 0, 1)
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
-            raise ValueError(f"seed is a whole number of at least 0, not {self.seed!r}")
+        check_seed(self.seed)
         if self.last_simulations is not None:
             check_whole("last_simulations", self.last_simulations)
 
     def settings(self) -> dict[str, Any]:
-        """All that decides what is learnt, by name."""
-        parts = {"play": asdict(self.play), "lessons": asdict(self.lessons)}
+        """Everything that decides what is learnt, by name."""
+        parts = {"play": asdict(self.play), "hyperparameters": asdict(self.hyperparameters)}
         names = "games", "part", "duels", "last_simulations", "gate", "second_at", "seed"
         own = {name: getattr(self, name) for name in names}
         return {"game": self.kit.encoding.name} | parts | own
 
     def play_at(self, progress: float) -> Play:
-        """How games are played when so much of the training is done, from 0 to 1."""
+        """How games are played at this point of the training, from 0 to 1."""
         first = self.play.simulations
         doublings = math.log2(max(first, self.last_simulations or first) / first)
         times = 2 ** min(int(progress * (1 + doublings)), int(doublings))
         return replace(self.play, simulations=first * times)
 
     def rate_at(self, progress: float) -> float:
-        """How long a step is when so much is done: each network's become shorter in its time."""
+        """The learning rate at this point; it falls over each network's own time."""
         begin, end = (0.0, self.second_at) if progress < self.second_at else (self.second_at, 1.0)
-        return self.lessons.rate_at((progress - begin) / max(end - begin, TINY))
+        return self.hyperparameters.rate_at((progress - begin) / max(end - begin, TINY))
 
     def learner(self, network: int) -> Learner:
-        """The first network as it begins, or the second."""
-        return Learner(self.kit.encoding, self.lessons, self.seed + network - 1)
+        """The first network, or the second, before it has learnt anything."""
+        return Learner(self.kit.encoding, self.hyperparameters, self.seed + network - 1)
 
 
 def train(
@@ -111,23 +102,21 @@ def train(
     workers: int = 1,
     executor: Executor | None = None,
     watch: Watch = lambda row: None,
+    evaluate: Evaluate = lambda kit, judge, play: {},
 ) -> Net:
-    """Train until so many minutes or iterations have passed in all, and hand back the best network.
+    """Train for that many minutes or iterations in all, and return the best network.
 
-    A training that was begun in the folder `out` goes on where it was. Steps become shorter
-    towards the end, so say how long it will be: with `iterations`, the same plan gives the same
-    network on the same machine, however often it was stopped. Self-play runs in so many worker
-    processes, or through any other executor, such as a Dask cluster's.
+    A training that was begun in the folder `out` is resumed. The learning rate falls towards the
+    end, so say how long the training will be: with `iterations`, the same plan gives the same
+    network on the same machine, however often it was interrupted. Self-play runs in `workers`
+    processes, or through any other executor, such as a Dask cluster's. What `evaluate` says of
+    each iteration's network is logged with the other figures.
     """
     check_length(minutes, iterations)
     check_whole("workers", workers)
     folder, learner = Folder(Path(out)), plan.learner(1)
     parts = math.ceil(plan.games / plan.part)
-    with (
-        folder.alone(),
-        executor_of(executor, min(workers, parts)) as pool,
-        threadpool_limits(1),
-    ):
+    with folder.alone(), executor_of(executor, min(workers, parts)) as pool, threadpool_limits(1):
         folder.claim(plan.settings())
         best, iteration, seconds, log = folder.read_state(learner)
         network = int(log[-1]["network"]) if log else 1
@@ -149,7 +138,7 @@ def train(
             tasks = deal(pool, plan, plan.play_at(progress()), best, iteration + 1)
             recent[iteration] = current
             record = window(folder, plan, iteration, recent)
-            steps = math.ceil(plan.lessons.uses * len(current.value) / plan.lessons.batch)
+            steps = plan.hyperparameters.steps(len(current.value))
             rate = plan.rate_at(progress())
             losses = learner.learn(record, steps, rate, dice(plan, LEARNING, iteration))
             row: Row = {"iteration": iteration, "network": network}
@@ -157,7 +146,7 @@ def train(
             row |= {"policy_loss": losses.policy, "value_loss": losses.value}
             is_new = not any(each["promoted"] for each in log if each["network"] == network)
             gate = max(plan.gate, NO_WORSE) if network == 2 and is_new else plan.gate
-            figures, best = judged(plan, learner.averaged, best, gate, iteration)
+            figures, best = judged(plan, learner.averaged, best, gate, iteration, evaluate)
             current, played = collect(tasks)
             row |= figures | played
             row["minutes"] = (time.perf_counter() - begun) / 60
@@ -166,13 +155,13 @@ def train(
             iteration += 1
             folder.write_games(iteration, current)
             folder.write_state(learner, best, iteration, row["minutes"] * 60, log, plan.kit)
-            folder.forget_games(plan.lessons.iterations(iteration).start)
+            folder.forget_games(plan.hyperparameters.iterations(iteration).start)
             watch(row)
     return best
 
 
 def check_length(minutes: float, iterations: int | None) -> None:
-    """Complain about a training without an end, or without a beginning."""
+    """Raise ValueError unless the training has a positive length."""
     if iterations is None and minutes == math.inf:
         raise ValueError("say how long to train: minutes=... or iterations=...")
     if not minutes > 0:
@@ -182,15 +171,12 @@ def check_length(minutes: float, iterations: int | None) -> None:
 
 
 def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.Generator:
-    """Dice of their own for each purpose."""
+    """A random generator of its own for each purpose."""
     return np.random.default_rng([plan.seed, purpose, iteration, part])
 
 
-# ---- playing -------------------------------------------------------------------------------
-
-
 def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> list[Future[Played]]:
-    """Hand an iteration's games out, in parts."""
+    """Submit an iteration's games, in parts."""
     games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
     seeds = [[plan.seed, PLAYING, iteration, part] for part in range(len(games))]
     with deaf():  # for this starts processes
@@ -201,13 +187,13 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
 
 
 def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Played:
-    """What a worker does."""
+    """Play one part of the games; this runs in a worker."""
     with threadpool_limits(1):
         return self_play(kit, judge_of(net), play, games, np.random.default_rng(seed))
 
 
 def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:
-    """All examples, in the order in which they were dealt, and figures about the games."""
+    """All examples, in the order in which they were submitted, and figures about the games."""
     parts = [task.result() for task in tasks]
     outcomes = np.concatenate([part.outcomes for part in parts])
     return Record.joined([part.record for part in parts]), {
@@ -219,8 +205,8 @@ def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:
 
 
 def window(folder: Folder, plan: Plan, iteration: int, recent: dict[int, Record]) -> Record:
-    """The examples to learn from; `recent` holds those in memory, so that none is read twice."""
-    wanted = plan.lessons.iterations(iteration)
+    """The examples to learn from; `recent` keeps them in memory, so that none is read twice."""
+    wanted = plan.hyperparameters.iterations(iteration)
     for number in recent.keys() - set(wanted):
         del recent[number]
     for number in set(wanted) - recent.keys():
@@ -230,27 +216,20 @@ def window(folder: Folder, plan: Plan, iteration: int, recent: dict[int, Record]
     return Record.joined([recent[number] for number in sorted(recent)])
 
 
-# ---- measuring -----------------------------------------------------------------------------
+def judged(
+    plan: Plan, net: Net, best: Net, gate: float, iteration: int, evaluate: Evaluate
+) -> tuple[Row, Net]:
+    """A new network's figures, and the best network from now on."""
+    rng, judge = dice(plan, JUDGING, iteration), judge_of(net)
+    exact = evaluate(plan.kit, judge, plan.play)
 
+    def against(other: Judge | None, alone: bool = False) -> float:
+        return points(duel(plan.kit, judge, other, plan.play, plan.duels, rng, alone))
 
-def judged(plan: Plan, net: Net, best: Net, gate: float, iteration: int) -> tuple[Row, Net]:
-    """A new network's figures, and which one is the best now."""
-    rng, figures = dice(plan, JUDGING, iteration), Row()
-    judge = judge_of(net)
-    known = yardstick(plan.kit.start)
-    ways = {"kept": None, "kept_search": plan.play} if known else {}
-    for way, play in ways.items():
-        accuracy = measure(plan.kit, judge, known, play)
-        figures[way] = accuracy.kept.value
-        for stage, part in accuracy.by_stage.items():
-            figures[f"{way}_{stage}"] = part.kept.value
-    figures["against_best"] = points(
-        duel(plan.kit, judge, judge_of(best), plan.play, plan.duels, rng)
-    )
-    figures["against_random"] = points(duel(plan.kit, judge, None, plan.play, plan.duels, rng))
-    if not known:  # a search soon wins each game against chance, even with a bad judge
-        figures["alone_random"] = points(
-            duel(plan.kit, judge, None, plan.play, plan.duels, rng, alone=True)
-        )
+    figures = dict(exact)
+    figures["against_best"] = against(judge_of(best))
+    figures["against_random"] = against(None)
+    if not exact:  # a search soon wins every game against random moves, even with a bad judge
+        figures["alone_random"] = against(None, alone=True)
     figures["promoted"] = float(figures["against_best"] >= gate)
     return figures, net if figures["promoted"] else best

@@ -1,0 +1,161 @@
+r"""Known mistakes, most of them written as patches of a task's reference function.
+
+    def count_nodes(state, depth):
+        if state.is_over or depth == 0:
+            return 1
+        return 1 + sum(count_nodes(state.play(move), depth - 1) for move in state.moves())
+
+    patches('''
+        leaves only
+            return 1 + sum → return sum
+            That counts where the search ends. The nodes on the way there count too.
+        the root forgotten
+            → count_nodes(state, depth) - 1
+            The root is a node as well.
+    ''')
+
+The first line of each mistake is its name. The lines below are indented: those with an arrow
+are patches, and the others explain the mistake to the reader. A mistake without an explanation
+has that of the one before it. Another way to make the same mistake begins with `or:`
+
+    first or last only
+        in moves → in moves[:1]
+        or: in moves → in moves[-1:]
+        All of them count.
+
+A patch replaces the text on the left of its arrow, which must occur exactly once in the
+reference's source, by the text on the right; `\\n` is a line break. Several patches are applied
+one after the other. The patched function takes the reference's name, so that it calls itself
+and not the reference; otherwise it sees the names of the lesson's module. `patches(..., of=f)`
+patches another function instead: an alternative of the task, or a helper that the reference
+calls, such as the solution of an earlier exercise.
+
+With nothing on the left, the text on the right is an expression that the mistaken function
+returns; it may use the reference's parameters and call the reference.
+
+What does not fit into the table is written as a `Mistake`: a function of its own, an explanation
+that several share, or a text that occurs several times and is replaced everywhere.
+
+    Mistake("equal positions counted once", "It enters them again.", answer=_count_positions)
+    Mistake("left and right exchanged", ASK_AGAIN, ("left", "right", 3))  # it occurs 3 times
+"""
+
+import inspect
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from c4lib.exercises.task import Task
+
+Function = Callable[..., Any]
+Patch = tuple[str, str] | tuple[str, str, int]
+"""The old text, the new text, and how often the old text occurs if not once."""
+
+ARROW = "→"
+"""Separates the old text from the new one in a table."""
+
+
+@dataclass(frozen=True, init=False)
+class Mistake:
+    """A known mistake: its name, an explanation, and the patches or function that make it."""
+
+    name: str
+    explanation: str
+    patches: tuple[Patch, ...]
+    answer: Function | None
+    of: Function | None
+
+    def __init__(
+        self,
+        name: str,
+        explanation: str,
+        *patches: Patch,
+        answer: Function | None = None,
+        of: Function | None = None,
+    ) -> None:
+        if bool(patches) == (answer is not None):
+            raise ValueError(f"mistake {name!r}: give either patches or an answer")
+        if any(not patch[0] for patch in patches) and (len(patches) > 1 or of is not None):
+            raise ValueError(f"mistake {name!r}: an expression goes without other patches and `of`")
+        fields = {"name": name, "explanation": explanation, "patches": patches}
+        self.__dict__.update(fields, answer=answer, of=of)
+
+    def function(self, task: "Task") -> Function:
+        """The function that makes the mistake in the task."""
+        if self.answer is not None:
+            return self.answer
+        if not self.patches[0][0]:
+            return self._returning(self.patches[0][1], task.reference)
+        patched = self._define(self._source(task), self.of or task.reference)
+        if self.of in (None, task.reference, *task.alternatives):
+            return patched
+        source = dedent(inspect.getsource(task.reference))
+        return self._define(source, task.reference, helper=patched)
+
+    def _source(self, task: "Task") -> str:
+        """The patched source; raises ValueError if a patch does not apply."""
+        function = self.of or task.reference
+        source = dedent(inspect.getsource(function))
+        for old, new, *counts in self.patches:
+            expected, found = counts[0] if counts else 1, source.count(old)
+            if found != expected:
+                raise ValueError(
+                    f"exercise {task.number}, mistake {self.name!r}: the text {old!r} occurs "
+                    f"{found} times in {function.__name__}, not {expected}; update the patch"
+                )
+            source = source.replace(old, new)
+        return source
+
+    def _returning(self, expression: str, reference: Function) -> Function:
+        """A function with the reference's parameters that returns the expression."""
+        signature = inspect.signature(reference)
+        bare = [part.replace(annotation=part.empty) for part in signature.parameters.values()]
+        head = (
+            f"def mistaken{signature.replace(parameters=bare, return_annotation=signature.empty)}"
+        )
+        return self._define(f"{head}:\n    return {expression}", reference, "mistaken")
+
+    def _define(
+        self,
+        source: str,
+        original: Function,
+        name: str | None = None,
+        helper: Function | None = None,
+    ) -> Function:
+        """The function that the source defines, with access to the names that the original sees."""
+        # The file name is in this folder, so that its lines are not mistaken for the reader's.
+        code = compile(source, os.path.join(os.path.dirname(__file__), f"<{self.name}>"), "exec")
+        namespace = {**original.__globals__, **({helper.__name__: helper} if helper else {})}
+        exec(code, namespace)
+        function: Function = namespace[name or original.__name__]
+        return function
+
+
+def patches(table: str, of: Function | None = None) -> tuple[Mistake, ...]:
+    """The mistakes in a table of names, patches and explanations; see the module's docstring."""
+    mistakes: list[Mistake] = []
+    for block in re.split(r"\n(?=\S)", dedent(table).strip()):
+        name, *lines = map(str.strip, block.splitlines())
+        variants: list[list[Patch]] = [[]]
+        for line in lines:
+            if line.startswith("or: "):
+                variants.append([])
+            if ARROW in line:
+                variants[-1].append(_pair(line.removeprefix("or: ")))
+        if not variants[0]:
+            raise ValueError(f"mistake {name!r}: add a line with a patch, such as: old {ARROW} new")
+        explanation = " ".join(line for line in lines if line and ARROW not in line)
+        if not explanation and mistakes:
+            explanation = mistakes[-1].explanation
+        mistakes += [Mistake(name, explanation, *variant, of=of) for variant in variants]
+    return tuple(mistakes)
+
+
+def _pair(line: str) -> Patch:
+    """The old and new text in a line of a table; the new one may be empty."""
+    old, new = line.replace("\\n", "\n").split(ARROW)
+    return old.removesuffix(" "), new.removeprefix(" ")

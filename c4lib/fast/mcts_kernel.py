@@ -1,0 +1,317 @@
+"""The compiled part of Monte Carlo tree search: one loop that grows a tree.
+
+A node is a row in a few arrays. All children of a node are made at once, side by side, when
+the node is first expanded, in the natural order of their moves. The position is not kept: it
+is played again on the way down. A row takes 19 bytes; for each visited node there are
+two to three rows, so that a node costs about 50 bytes.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4lib.fast.compiler import Word, Words, compiled, count_ones, inlined, number, word
+from c4lib.fast.heuristics_kernel import threat_squares
+from c4lib.fast.interrupt import Stop
+from c4lib.fast.rules_kernel import BITS, ONE, Rules, has_line
+from c4lib.search.dice import MIX, MIX_AGAIN, STEP
+
+UNKNOWN, LOST, DRAWN, WON = range(4)  # what is certain of a node, for the player who chose it
+PROVEN_UCT = (0.0, -1.0, 0.5, 1.0)  # how urgent it is to visit a node of which that is certain
+AT_RANDOM, CAREFUL, WARY = range(3)
+"""The policies: `at_random`, `careful` and `wary` of `c4lib.search.mcts`."""
+ROWS, DONE, LIMIT, PROOFS = range(4)
+"""What is counted: rows in use, iterations done, how many there are to be, and ends of games
+that were noted as certain."""
+ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
+PATIENCE = 1000  # after how many rollouts a stop is heard, within one iteration
+
+Longs = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class Tree(NamedTuple):
+    """The rows. The root is row 0."""
+
+    visits: np.ndarray[Any, np.dtype[np.int32]]
+    points: np.ndarray[Any, np.dtype[np.float64]]
+    """What the player who chose the node got: 1 for a win, a half for a draw."""
+    first: np.ndarray[Any, np.dtype[np.int32]]  # the row of the first child; 0: there are none yet
+    children: np.ndarray[Any, np.dtype[np.int8]]  # how many children there are
+    columns: np.ndarray[Any, np.dtype[np.int8]]  # the move that leads to the node
+    proven: np.ndarray[Any, np.dtype[np.int8]]
+    counts: Longs
+
+
+def new_tree(rows: int) -> Tree:
+    """A tree that is only a root, with room for that many rows."""
+    kinds: tuple[Any, ...] = (np.int32, np.float64, np.int32, np.int8, np.int8, np.int8)
+    return Tree._make([*(np.zeros(rows, kind) for kind in kinds), np.array([1, 0, 0, 0])])
+
+
+def with_room(tree: Tree, rows: int) -> Tree:
+    """The same tree with room for more."""
+    more = new_tree(rows)
+    used = int(tree.counts[ROWS])
+    for name in Tree._fields:
+        getattr(more, name)[:used] = getattr(tree, name)[:used]
+    more.counts[:] = tree.counts
+    return more
+
+
+class Way(NamedTuple):
+    """How a tree is grown."""
+
+    c: float
+    rollouts: int
+    policy: int  # how simulated games are played: AT_RANDOM, CAREFUL or WARY
+    prove: bool
+
+
+# ---- dice: see c4lib.search.dice -----------------------------------------------------------
+
+THIRTY, TWENTY_SEVEN, THIRTY_ONE, HALF = word(30), word(27), word(31), word(BITS // 2)
+WORD_STEP, WORD_MIX, WORD_MIX_AGAIN = word(STEP), word(MIX), word(MIX_AGAIN)
+ALL = word((1 << BITS) - 1)
+
+
+@inlined
+def below(dice: Words, high: Word) -> Word:
+    """A whole number from 0 to high - 1."""
+    mixed = dice[0] = dice[0] + WORD_STEP & ALL
+    mixed = (mixed ^ mixed >> THIRTY) * WORD_MIX & ALL
+    mixed = (mixed ^ mixed >> TWENTY_SEVEN) * WORD_MIX_AGAIN & ALL
+    mixed ^= mixed >> THIRTY_ONE
+    return (mixed >> HALF) * high >> HALF
+
+
+# ---- one game ------------------------------------------------------------------------------
+
+
+@inlined
+def nth(moves: Word, skip: Word) -> Word:
+    """The move with that number among several, from the left."""
+    while skip:
+        moves &= moves - ONE
+        skip -= ONE
+    return moves & ~moves + ONE
+
+
+@inlined
+def forced(theirs: Word, mask: Word, moves: Word, rules: Rules) -> Word:
+    """The leftmost move that wins, else the leftmost that stops a win, else 0.
+
+    As in `forced_moves`, the only move there is is never one that stops something.
+    """
+    empty = mask ^ rules.full
+    wins = threat_squares(mask ^ theirs, empty, rules) & moves
+    if not wins and moves & moves - ONE:
+        wins = threat_squares(theirs, empty, rules) & moves
+    return wins & ~wins + ONE if wins else wins
+
+
+@compiled
+def rollout(theirs: Word, mask: Word, rules: Rules, policy: int, dice: Words) -> float:
+    """The points of a game played to its end, for the player who has just moved."""
+    if policy == WARY:
+        return wary_rollout(theirs, mask, rules, dice)
+    points = 1.0
+    while not has_line(theirs, rules.height, rules.connect):
+        if mask == rules.full:
+            return 0.5
+        moves = mask + rules.bottoms & rules.full
+        move = word(0)
+        if policy == CAREFUL:
+            move = forced(theirs, mask, moves, rules)
+        if not move:
+            move = nth(moves, below(dice, word(count_ones(moves))))
+        theirs = mask ^ theirs | move
+        mask |= move
+        points = 1.0 - points
+    return points
+
+
+@compiled
+def wary_rollout(theirs: Word, mask: Word, rules: Rules, dice: Words) -> float:
+    """The same by the policy `wary`. It ends a game as soon as it is seen who wins it."""
+    if has_line(theirs, rules.height, rules.connect):
+        return 1.0
+    points = 0.0  # for the player who has just moved, if the one to move wins
+    while mask != rules.full:
+        mine, empty = mask ^ theirs, mask ^ rules.full
+        moves = mask + rules.bottoms & rules.full
+        my_squares = threat_squares(mine, empty, rules)
+        if my_squares & moves:
+            return points
+        their_squares = threat_squares(theirs, empty, rules)
+        safe = moves & (rules.full ^ their_squares >> ONE)
+        must = moves & their_squares
+        if must:
+            safe &= must
+        if not safe or must & must - ONE:  # they win with their next disc
+            return 1.0 - points
+        if must and moves & moves - ONE:  # as in `forced_moves`, an only move is not forced
+            move = must
+        else:
+            patient = safe & (rules.full ^ my_squares >> ONE)
+            if patient:
+                safe = patient
+            move = nth(safe, below(dice, word(count_ones(safe))))
+        theirs = mine | move
+        mask |= move
+        points = 1.0 - points
+    return 0.5
+
+
+# ---- the tree ------------------------------------------------------------------------------
+
+
+@compiled
+def grow(
+    tree: Tree, rules: Rules, way: Way, theirs: Word, mask: Word,
+    dice: Words, path: Longs, stop: Stop,
+) -> None:  # fmt: skip
+    """Iterate until the limit, until the root is proven or there is no room for more children.
+
+    An iteration that is broken off by a stop is not counted. Only the first one is, with the
+    rollouts it has come to, so that there is a move to play.
+    """
+    visits, points, counts = tree.visits, tree.points, tree.counts
+    root_theirs, root_mask = theirs, mask
+    room = len(visits) - BITS
+    while counts[DONE] < counts[LIMIT] and counts[ROWS] < room:
+        if tree.proven[0] != UNKNOWN or (stop[0] and counts[DONE] > 0):
+            break
+        theirs, mask = root_theirs, root_mask
+        node, depth, is_new, is_over = 0, 0, False, False
+        while not is_new and not is_over:  # select and expand
+            moves = mask + rules.bottoms & rules.full
+            if tree.first[node] == 0:
+                add_children(tree, node, moves, rules.height)
+            # More visits than children: each was tried, and there is nothing to count.
+            untried = 0 if visits[node] > tree.children[node] else count_untried(tree, node)
+            is_new = untried > 0
+            if is_new:
+                node = nth_untried(tree, node, number(below(dice, word(untried))))
+            else:
+                node = best_child(tree, node, way.c, counts[PROOFS] > 0)
+            left = word(tree.columns[node]) * word(rules.height + 1)
+            move = moves & (ONE << word(rules.height)) - ONE << left
+            theirs = mask ^ theirs | move
+            mask |= move
+            depth += 1
+            path[depth] = node
+            is_over = mask == rules.full or has_line(theirs, rules.height, rules.connect)
+        total, games = 0.0, 0
+        while games < way.rollouts:  # simulate
+            total += rollout(theirs, mask, rules, way.policy, dice)
+            games += 1
+            if games % PATIENCE == 0 and stop[0]:
+                break
+        if games < way.rollouts and counts[DONE] > 0:
+            break
+        if way.prove and is_over:
+            counts[PROOFS] += 1
+            tree.proven[node] = DRAWN if total == 0.5 * games else WON
+            pass_up(tree, path, depth)
+        mine, theirs_too = total / games, (games - total) / games
+        for ply in range(depth, -1, -1):  # update
+            visits[path[ply]] += 1
+            points[path[ply]] += mine
+            mine, theirs_too = theirs_too, mine
+        counts[DONE] += 1
+
+
+@inlined
+def add_children(tree: Tree, node: int, moves: Word, height: int) -> None:
+    """Make the rows of a node's children."""
+    row = tree.counts[ROWS]
+    tree.first[node] = row
+    tree.children[node] = count_ones(moves)
+    while moves:
+        square = count_ones((moves & ~moves + ONE) - ONE)
+        tree.columns[row] = square // (height + 1)
+        moves &= moves - ONE
+        row += 1
+    tree.counts[ROWS] = row
+
+
+@inlined
+def count_untried(tree: Tree, node: int) -> int:
+    """How many children were never visited."""
+    untried = 0
+    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+        if tree.visits[child] == 0:
+            untried += 1
+    return untried
+
+
+@inlined
+def nth_untried(tree: Tree, node: int, skip: int) -> int:
+    """The unvisited child with that number."""
+    child = tree.first[node]
+    while tree.visits[child] != 0 or skip > 0:
+        if tree.visits[child] == 0:
+            skip -= 1
+        child += 1
+    return int(child)
+
+
+@inlined
+def best_child(tree: Tree, node: int, c: float, has_proofs: bool) -> int:
+    """The child with the largest UCT; a proven loss is not visited while there is another."""
+    log, best = math.log(tree.visits[node]), -1.0
+    chosen = tree.first[node]
+    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+        if not has_proofs or tree.proven[child] == UNKNOWN:  # looking it up takes time
+            visits = tree.visits[child]
+            uct = tree.points[child] / visits + c * math.sqrt(log / visits)
+        else:
+            uct = PROVEN_UCT[tree.proven[child]]
+        if uct > best:
+            best, chosen = uct, child
+    return int(chosen)
+
+
+@compiled
+def pass_up(tree: Tree, path: Longs, depth: int) -> None:
+    """Note what follows above from what is certain of the last node of the path."""
+    for ply in range(depth - 1, -1, -1):
+        node = path[ply]
+        best, all_known = LOST, True
+        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+            best = max(best, tree.proven[child])
+            if tree.proven[child] == UNKNOWN:
+                all_known = False
+        if best != WON and not all_known:
+            return
+        tree.proven[node] = LOST + WON - best  # what is good for one is bad for the other
+
+
+@compiled
+def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
+    """Make the new tree a copy of what lies below a row of the old one; `sources` is room."""
+    sources[0] = row
+    end, at = 1, 0
+    while at < end:
+        source = sources[at]
+        new.visits[at] = old.visits[source]
+        new.points[at] = old.points[source]
+        new.columns[at] = old.columns[source]
+        new.proven[at] = old.proven[source]
+        if old.first[source] > 0:
+            children = number(old.children[source])  # not of 8 bits, for it is added to `end`
+            new.first[at] = end
+            new.children[at] = children
+            for child in range(children):
+                sources[end + child] = old.first[source] + child
+            end += children
+        at += 1
+    new.counts[ROWS], new.counts[PROOFS] = end, old.counts[PROOFS]
+
+
+def subtree(tree: Tree, row: int) -> Tree:
+    """What lies below a row, as a tree of its own."""
+    copy = new_tree(len(tree.visits))
+    copy_below(tree, row, copy, np.zeros(int(tree.counts[ROWS]), np.int64))
+    return copy

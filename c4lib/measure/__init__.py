@@ -1,0 +1,1 @@
+"""Measuring: accuracy, reviews, ratings, marks, the ladder, long studies and benchmarks."""

@@ -1,0 +1,344 @@
+"""How near to perfect an agent plays, on 1,200 positions whose every move's score is known.
+
+The positions come from seeded games. One move in three is drawn at random; the others win or
+block where one disc does it. They are sorted by thirds of the board (of 42 squares, 14 each):
+
+- stage, by the discs on the board: opening (8 to 13), middle (14 to 27), end (28 and more)
+- difficulty, by the plies left if both play perfectly: easy (up to 14), medium (up to 28), hard
+
+Six pairs of these can occur. Each has 200 positions, of which 150 are critical: some move
+gives a win or a draw away. The player to move always has a choice, but no win at once; no two
+positions are equal or mirror images. `python -m c4lib positions` makes them again.
+
+Scores are the solver's, for the player to move: +1 wins with their last disc, +2 with the last
+but one, and so on; 0 is a draw; negative scores say the same of the opponent.
+"""
+
+import math
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from c4lib.connect4 import Connect4
+from c4lib.game import Agent
+from c4lib.measure.files import read_table
+from c4lib.measure.intervals import Z, wilson
+from c4lib.measure.review import sign
+from c4lib.measure.runner import evenly
+from c4lib.players.agents import name
+from c4lib.players.arena import seeded
+from c4lib.search.common import check_whole
+from c4lib.search.dice import check_seed
+
+STAGES = ("opening", "middle", "end")
+DIFFICULTIES = ("easy", "medium", "hard")
+FILE = Path(__file__).parent.parent / "data" / "positions.csv"
+COMMAND = "python -m c4lib positions"
+
+
+# ---- a position, and what is known of it ---------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state, and the score of every column that can be played, for the player to move."""
+
+    state: Connect4
+    scores: dict[int, int]
+
+    def __post_init__(self) -> None:
+        if not self.scores or sorted(self.scores) != self.state.moves():
+            raise ValueError(
+                f"a position has the score of every column that can be played, not {self.scores} "
+                f"in {self.state!r}; make it as Position(state, c4lib.fast.analyze(state))"
+            )
+
+    @property
+    def best(self) -> int:
+        """The score of perfect play."""
+        return max(self.scores.values())
+
+    @property
+    def critical(self) -> bool:
+        """Whether some move gives a win or a draw away."""
+        return any(sign(score) < sign(self.best) for score in self.scores.values())
+
+    @property
+    def stage(self) -> str:
+        """Which third of the board is being filled: "opening", "middle" or "end"."""
+        return STAGES[3 * self.state.ply // (self.state.ply + self.state.free)]
+
+    @property
+    def difficulty(self) -> str:
+        """How many thirds of the board perfect play still fills: "easy", "medium" or "hard"."""
+        from c4lib.fast.solver import plies_left  # only here, for it loads the compiler
+
+        return difficulty_of(self.state, plies_left(self.best, self.state.free))
+
+
+def difficulty_of(state: Connect4, plies: int) -> str:
+    """The difficulty of a position with this many plies left."""
+    return DIFFICULTIES[(3 * plies - 1) // (state.ply + state.free)]
+
+
+def positions(
+    stage: str | None = None,
+    difficulty: str | None = None,
+    count: int | None = None,
+    seed: int = 0,
+) -> list[Position]:
+    """The shipped positions: all, or those of a stage or difficulty, or `count` drawn from them.
+
+    The same seed draws the same positions, for slow agents: `positions("opening", count=50)`.
+    """
+    for what, known in ((stage, STAGES), (difficulty, DIFFICULTIES)):
+        if what is not None and what not in known:
+            raise ValueError(f"there are {', '.join(known)} positions, but none called {what!r}")
+    chosen = [
+        position
+        for position in _shipped()
+        if stage in (None, position.stage) and difficulty in (None, position.difficulty)
+    ]
+    check_seed(seed)
+    if count is None:
+        return chosen
+    check_whole("count", count)
+    if count > len(chosen):
+        raise ValueError(f"there are only {len(chosen)} such positions, not {count}")
+    drawn = np.random.default_rng(seed).choice(len(chosen), count, replace=False)
+    return [chosen[number] for number in sorted(drawn)]
+
+
+@cache
+def spread() -> list[Position]:
+    """The shipped positions, those of each kind spread evenly over the list.
+
+    So any number of the first ones is a fair mixture.
+    """
+    kinds: dict[object, list[Position]] = defaultdict(list)
+    for position in _shipped():
+        kinds[position.stage, position.difficulty, position.critical].append(position)
+    return evenly(kinds.values())
+
+
+# ---- judging an agent ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure, its 95 % confidence interval, and the number of positions behind it."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+
+
+def share(hits: Sequence[bool]) -> Estimate:
+    """The share of hits, with Wilson's interval; not a number where there is nothing to count."""
+    n = len(hits)
+    if n == 0:
+        return Estimate(math.nan, math.nan, math.nan, 0)
+    value = sum(hits) / n
+    low, high = wilson(value, n)
+    return Estimate(value, float(low), float(high), n)
+
+
+def mean(numbers: Sequence[float]) -> Estimate:
+    """The mean of numbers from 0 up, with the normal interval: 1.96 standard errors each way.
+
+    The interval is cut off at 0, and that of a single number is not a number.
+    """
+    n = len(numbers)
+    middle = sum(numbers) / n if n else math.nan
+    reach = Z * float(np.std(numbers, ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    low = 0.0 if reach > middle else middle - reach
+    return Estimate(middle, low, middle + reach, n)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The move that an agent chose in a position; an illegal one counts as the worst there is."""
+
+    position: Position
+    move: int
+
+    @property
+    def loss(self) -> int:
+        """How many points of score the move falls short of perfect play."""
+        scores = self.position.scores
+        return self.position.best - scores.get(self.move, min(scores.values()))
+
+    @property
+    def keeps(self) -> bool:
+        """Whether a won game stays won, and a drawn one at least drawn."""
+        scores = self.position.scores
+        return self.move in scores and sign(scores[self.move]) == sign(self.position.best)
+
+
+@dataclass(frozen=True, repr=False)
+class Accuracy:
+    """How an agent answered, measured against perfect play; `print` it to see a table."""
+
+    agent: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def kept(self) -> Estimate:
+        """How often the move keeps the game's value: won, drawn or lost."""
+        return share([answer.keeps for answer in self.answers])
+
+    @property
+    def kept_when_critical(self) -> Estimate:
+        """The same among the positions where some move does not."""
+        return share([answer.keeps for answer in self.answers if answer.position.critical])
+
+    @property
+    def best(self) -> Estimate:
+        """How often no move has a better score: the fastest win, a draw, the longest defence."""
+        return share([answer.loss == 0 for answer in self.answers])
+
+    @property
+    def loss(self) -> Estimate:
+        """How many points of score a move loses on average."""
+        return mean([answer.loss for answer in self.answers])
+
+    @property
+    def by_stage(self) -> dict[str, "Accuracy"]:
+        """The same for each stage of the game that occurs."""
+        return self._by("stage", STAGES)
+
+    @property
+    def by_difficulty(self) -> dict[str, "Accuracy"]:
+        """The same for each difficulty that occurs."""
+        return self._by("difficulty", DIFFICULTIES)
+
+    def _by(self, what: str, names: Iterable[str]) -> dict[str, "Accuracy"]:
+        groups: dict[str, list[Answer]] = {name: [] for name in names}
+        for answer in self.answers:
+            groups[getattr(answer.position, what)].append(answer)
+        return {name: Accuracy(self.agent, tuple(group)) for name, group in groups.items() if group}
+
+    @property
+    def failures(self) -> list[tuple[Connect4, int, dict[int, int]]]:
+        """Where a win or a draw was given away: the state, the move, and every column's score."""
+        return [
+            (answer.position.state, answer.move, answer.position.scores)
+            for answer in self.answers
+            if not answer.keeps
+        ]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Accuracy of {self.agent}: {self.kept.value:.1%} of {len(self.answers)} moves "
+            f"keep the value, {self.loss.value:.2f} points lost a move>"
+        )
+
+    def __str__(self) -> str:
+        """All measures in a table: overall, by stage and by difficulty."""
+        measures = ("keeps value, %", "if critical, %", "best score, %", "points lost")
+        lines = [
+            f"{self.agent}, with 95 % confidence intervals",
+            f"{'':8}{'positions':>10}" + "".join(f"{measure:>20}" for measure in measures),
+        ]
+        for label, part in {"all": self, **self.by_stage, **self.by_difficulty}.items():
+            shares = (part.kept, part.kept_when_critical, part.best)
+            cells = [*(_cell(share, 1, 100) for share in shares), _cell(part.loss, 2)]
+            lines.append(f"{label:8}{len(part.answers):>10}" + "".join(f"{c:>20}" for c in cells))
+        return "\n".join(lines)
+
+
+def _cell(figure: Estimate, digits: int, scale: int = 1) -> str:
+    """A figure and its interval, as far as they are known."""
+    numbers = [scale * number for number in (figure.value, figure.low, figure.high)]
+    value, low, high = ("?" if math.isnan(n) else f"{n:.{digits}f}" for n in numbers)
+    return f"{value} ({low}–{high})"
+
+
+def accuracy(
+    agent: Agent,
+    positions: Iterable[Position] | None = None,
+    seed: int = 0,
+    progress: bool = True,
+) -> Accuracy:
+    """Ask the agent for a move in each position (all that are shipped, or yours) and judge it.
+
+    An agent with dice is seeded with `seed`. A progress bar is shown in a terminal or an
+    interactive notebook, and removed at the end. A notebook that is run by a command, to be
+    stored or tested, shows none, so that its outputs are always the same.
+    """
+    if not callable(agent):
+        raise ValueError(f"an agent is a function from a state to a move, not {agent!r}")
+    chosen = list(_shipped() if positions is None else positions)
+    other = next((item for item in chosen if not isinstance(item, Position)), None)
+    if not chosen or other is not None:
+        came = f", not {other!r}" if chosen else ""
+        raise ValueError(
+            f"give one or more positions, such as c4lib.accuracy.positions(count=50){came}; of a "
+            "state you make one by Position(state, c4lib.fast.analyze(state))"
+        )
+    check_seed(seed)
+    player = seeded(agent, seed)
+    bar = progress_bar(progress, iterable=chosen, desc=name(agent), unit="move")
+    return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
+
+
+def _ask(agent: Agent, position: Position) -> Answer:
+    state = position.state
+    try:
+        move = agent(state)
+    except Exception as error:
+        raise ValueError(
+            f"{name(agent)} failed in {state!r}: {type(error).__name__}: {error}"
+        ) from error
+    try:
+        state.play(move)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name(agent)} answered {move!r} in {state!r}: {error}") from error
+    return Answer(position, int(move))
+
+
+def progress_bar(progress: bool, **options: Any) -> Any:
+    """A bar for whoever watches, if it is wanted, removed at the end."""
+    from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
+
+    watched = screen() if progress else None
+    return tqdm(**options, leave=False, file=watched, disable=watched is None)
+
+
+def screen() -> TextIO | None:
+    """Where a progress bar is seen: a terminal's stderr, or an interactive notebook; or None.
+
+    A notebook gets it on stdout: on stderr a coloured box would be left behind.
+    """
+    if sys.stderr.isatty():
+        return sys.stderr
+    ipython = sys.modules.get("IPython")
+    kernel = getattr(ipython and ipython.get_ipython(), "kernel", None)
+    return sys.stdout if getattr(kernel, "_allow_stdin", False) else None
+
+
+# ---- the file of positions -----------------------------------------------------------------
+
+
+@cache
+def _shipped() -> tuple[Position, ...]:
+    return read(FILE)
+
+
+def read(path: Path) -> tuple[Position, ...]:
+    """The positions in a file, which must be just as it was written."""
+    rows = read_table(path, "the file of positions", COMMAND)[1:]
+    return tuple(position_of(moves, scores) for _, moves, *scores in rows)
+
+
+def position_of(moves: str, scores: Iterable[str | int]) -> Position:
+    """A row of the file: moves, and a score for each column; "" where it cannot be played."""
+    known = {column: int(score) for column, score in enumerate(scores) if score != ""}
+    return Position(Connect4.from_moves(moves), known)

@@ -1,0 +1,75 @@
+"""How near to perfect a network plays, while it learns and afterwards."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from c4lib.alphazero.net import Array
+from c4lib.alphazero.search_fast import Judge
+from c4lib.alphazero.selfplay import Kit, Play, opening
+from c4lib.alphazero.train.files import Row
+from c4lib.connect4 import Connect4
+from c4lib.measure.accuracy import Accuracy, Answer, Position, positions
+
+SMALL = 30  # boards with at most this many squares are solved on the spot
+COUNT = 400
+
+
+@cache
+def exact_positions(start: Any) -> tuple[Position, ...]:
+    """Positions with exact scores: the shipped ones, some of a small board, or none.
+
+    Those of a small board come from random games. No player can win at once, no two are equal or
+    mirror images, and in each some move is worse than another.
+    """
+    if start == Connect4():
+        return tuple(positions())
+    if not isinstance(start, Connect4) or start.width * start.height > SMALL or start.connect != 4:
+        return ()
+    from c4lib.fast import Solver  # only here, for it loads the compiler
+
+    solver, rng, found = Solver(table_mb=16), np.random.default_rng(0), {}
+    for _ in range(50 * COUNT):
+        state = opening(start, start.width * start.height - 2, rng)
+        if any(state.play(move).winner is not None for move in state.moves()):
+            continue
+        position = Position(state, solver.analyze(state))
+        if position.critical:
+            found[state.mirror_key()[0]] = position
+        if len(found) == COUNT:
+            break
+    return tuple(found.values())
+
+
+def network_accuracy(
+    kit: Kit, judge: Judge, known: Sequence[Position], play: Play | None = None, name: str = "net"
+) -> Accuracy:
+    """How a network answers in the positions: by its policy alone, or with a search."""
+    states = [position.state for position in known]
+    if play is None:
+        bits, legal = kit.encode(states)
+        policies: Array = judge(bits, legal)[0]
+    else:
+        searches = kit.searches(states, play, kit.memory())
+        searches.run(judge, prove=play.prove)
+        policies = searches.policies
+    moves = policies.argmax(axis=1).tolist()
+    return Accuracy(name, tuple(Answer(p, move) for p, move in zip(known, moves, strict=True)))
+
+
+def exact_figures(kit: Kit, judge: Judge, play: Play) -> Row:
+    """What `train` logs of a network's accuracy; nothing for games without exact scores.
+
+    That is the share of positions whose value it keeps, alone ("kept") and with a search
+    ("kept_search"), in all and for each stage of the game.
+    """
+    figures, known = Row(), exact_positions(kit.start)
+    ways = {"kept": None, "kept_search": play} if known else {}
+    for way, searching in ways.items():
+        accuracy = network_accuracy(kit, judge, known, searching)
+        figures[way] = accuracy.kept.value
+        for stage, part in accuracy.by_stage.items():
+            figures[f"{way}_{stage}"] = part.kept.value
+    return figures

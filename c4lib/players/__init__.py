@@ -1,0 +1,1 @@
+"""Players: agents, their names, games between them, the referee, and export."""

@@ -1,0 +1,400 @@
+"""Players. A player is any function from a state to a move that is legal there.
+
+Those here are classes, so that they have a name to show, and a copy with another
+seed for each game of a match. Those that search keep what their last move was based on
+as `result`, a SearchResult for the player who was to move; boards show it as a bar.
+"""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
+from threading import Lock
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from c4lib.connect4 import Connect4
+from c4lib.game import Agent, Move, State
+from c4lib.result import MoveStats, SearchResult
+from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, minimax, second_look
+from c4lib.search.alphabeta import check_loud
+from c4lib.search.common import WIN, Evaluate, Loud, check_depth, check_evaluate, check_whole
+from c4lib.search.deepening import check_budget
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import Node, Policy, at_random, careful, check_limits, check_way, wary
+from c4lib.search.ordering import Order, find_order
+from c4lib.search.secondary import check_plies
+
+WORD = 64  # bits, spare row included, that a board may take for the compiled searches
+
+
+def name(agent: Agent) -> str:
+    """What to call a player: its own name where it has one."""
+    return str(getattr(agent, "name", None) or getattr(agent, "__name__", type(agent).__name__))
+
+
+@dataclass
+class Random:
+    """Plays any legal move, each as likely as the others."""
+
+    seed: int = 0
+    name: str = "random"
+    rng: np.random.Generator = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.rng = np.random.default_rng(self.seed)
+
+    def seeded(self, seed: int) -> Self:
+        """The same player with another seed."""
+        return replace(self, seed=seed)
+
+    def __call__(self, state: State) -> Move:
+        """A move drawn from all legal ones."""
+        moves = state.moves()
+        return moves[int(self.rng.integers(len(moves)))]
+
+
+@dataclass
+class OnePly(Random):
+    """Wins if it can, else stops the opponent from winning, else plays any move."""
+
+    name: str = "one-ply"
+
+    def __call__(self, state: State) -> Move:
+        """The leftmost win, else the leftmost block, else a move drawn from all."""
+        forced = forced_moves(state)
+        return forced[0] if forced else super().__call__(state)
+
+
+@dataclass
+class Searcher:
+    """A player that keeps the result of its last search."""
+
+    result: SearchResult | None = field(default=None, init=False, repr=False, compare=False)
+    """What the last move was based on, for the player who made it."""
+
+
+def with_proof(found: SearchResult, depth: int | None) -> SearchResult:
+    """The result of minimax or alpha-beta, with what it proves: all, unless `depth` is limited."""
+    is_certain = depth is None or abs(found.value) > WIN / 2
+    return replace(found, proven=int(np.sign(found.value))) if is_certain else found
+
+
+@dataclass
+class Minimax(Searcher):
+    """Looks at everything down to `depth` plies; without a depth, to the end of the game."""
+
+    depth: int | None = None
+    evaluate: Evaluate | None = field(default=None, repr=False)
+    name: str = "minimax"
+
+    def __call__(self, state: State) -> Move:
+        """The first of the best moves."""
+        self.result = with_proof(minimax(state, self.depth, self.evaluate), self.depth)
+        return self.result.move
+
+
+@dataclass
+class AlphaBeta(Searcher):
+    """Finds minimax's value without looking at what cannot matter.
+
+    With `entries`, it remembers that many positions, from move to move and game to game.
+    With `loud=forced_moves` it does not stop at its depth while moves are forced; with
+    `second_look`, it looks that many plies deeper at the move that it is about to make.
+    With `compiled`, it uses the compiled twin, for Connect X: then `evaluate`, `order` and
+    `loud` must be ones that the twin knows, and `entries`, a power of two, are forgotten
+    after each search.
+    """
+
+    depth: int | None = None
+    evaluate: Evaluate | None = field(default=None, repr=False)
+    order: str | Order | None = field(default=None, repr=False)
+    entries: int = 0
+    loud: Loud | None = field(default=None, repr=False)
+    second_look: int = 0
+    compiled: bool = False
+    name: str = "alpha-beta"
+
+    def __post_init__(self) -> None:
+        if check_depth(self.depth) == 0:
+            raise ValueError("a player looks at least 1 ply ahead, or it has no move; not depth=0")
+        check_evaluate(self.evaluate, self.depth)
+        find_order(self.order)
+        check_loud(self.loud, self.depth)
+        if self.second_look != 0:
+            check_plies(self.second_look, self.depth)
+        is_kept = self.entries and not self.compiled
+        self.table = TranspositionTable(self.entries) if is_kept else None
+
+    def __call__(self, state: State) -> Move:
+        """The first of the best moves, in the order in which they are tried."""
+        search = self._search()
+        if self.second_look == 0:
+            found = search(state, self.depth, self.evaluate, order=self.order, loud=self.loud)
+        else:
+            assert self.depth is not None  # checked when the player was made
+            found = second_look(
+                state, self.depth, self.second_look, self.evaluate, self.order, self.loud, search
+            )
+        self.result = with_proof(found, self.depth)
+        return found.move
+
+    def _search(self) -> Callable[..., SearchResult]:
+        """Alpha-beta, readable or compiled, with its table."""
+        if not self.compiled:
+            return partial(alphabeta, table=self.table)
+        from c4lib import fast  # only here, for it loads the compiler
+
+        return partial(fast.alphabeta, table_entries=self.entries)
+
+
+@dataclass
+class Perfect(Searcher):
+    """Never gives away a win or a draw: the soonest win, else a draw, else the latest loss."""
+
+    name: str = "perfect"
+
+    def __call__(self, state: State) -> Move:
+        """Of the best moves, the one nearest to the middle."""
+        from c4lib.fast import analyze  # only here, for it loads the compiler
+
+        scores = analyze(state)
+        middle = (state.width - 1) / 2  # type: ignore[attr-defined]  # analyze takes only Connect4
+        best = max(scores, key=lambda move: (scores[move], -abs(move - middle)))
+        moves = {
+            move: MoveStats(score, proven=int(np.sign(score))) for move, score in scores.items()
+        }
+        self.result = SearchResult(
+            best, scores[best], 0, 0, (best,), moves, proven=moves[best].proven
+        )
+        return best
+
+
+@dataclass
+class Clock(Searcher):
+    """Plays Connect X on any board within a time for each move, as deep as that allows.
+
+    It takes a win in one and stops a loss in one whatever the time. With `nodes` these are its
+    limit instead, and its moves do not depend on the machine. `table_mb` bounds its memory,
+    from which the oldest entries leave first. From a quarter of a second on, where the exact
+    solver knows the board, the larger part of the time goes into proving which moves win or
+    hold.
+    """
+
+    seconds: float | None = 1.0
+    nodes: int | None = None
+    table_mb: int = 64
+    name: str = "clock"
+    _thinker: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.seconds is None and self.nodes is None:
+            raise ValueError("say how long it may think about a move: seconds=... or nodes=...")
+        check_budget(None, self.nodes, self.seconds)
+        check_whole("table_mb", self.table_mb)
+
+    def seeded(self, seed: int) -> Self:
+        """The same player, with nothing remembered; it has no dice."""
+        return replace(self)
+
+    def __call__(self, state: State) -> Move:
+        """The best move it can find."""
+        if self._thinker is None:
+            from c4lib.fast.clock import Thinker  # only here, for it loads the compiler
+
+            self._thinker = Thinker(self.table_mb)
+        seconds = self.seconds if self.nodes is None else None
+        result: SearchResult = self._thinker.think(state, seconds, self.nodes)
+        self.result = result
+        return result.move
+
+
+class _Turns:
+    """A lock by which threads take turns. A copy, or what another process gets, is a new one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[type["_Turns"], tuple[()]]:
+        return _Turns, ()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+@dataclass
+class MCTS(Searcher):
+    """Counts random games, and looks longer at what wins more of them.
+
+    It runs `iterations` of `rollouts` games each, or thinks for some `seconds` instead. With
+    `keep` it continues the tree of its last move, where it can, and threads that ask at
+    the same time are answered one after the other. Where it can, it uses the compiled search;
+    only that one can share the work among several `workers`.
+    """
+
+    iterations: int | None = None
+    rollouts: int = 1
+    c: float = 1.5
+    seed: int = 0
+    seconds: float | None = None
+    prove: bool = False
+    keep: bool = False
+    policy: Policy | None = field(default=None, repr=False)
+    """How simulated games are played; None: at random."""
+    workers: int = 1
+    name: str = "MCTS"
+    counts_visits: ClassVar[bool] = True
+    """Whether its results hold visits, so that a board keeps room for them."""
+    _turns: _Turns = field(default_factory=_Turns, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.iterations is None and self.seconds is None:
+            self.iterations = 5000
+        check_limits(self.iterations, self.seconds)
+        check_way(self.c, self.rollouts, self.policy)
+        Dice(self.seed)  # raises ValueError for anything but a seed
+        check_whole("workers", self.workers)
+
+    @classmethod
+    def strong(
+        cls, seconds: float | None = 1.0, iterations: int | None = None, workers: int = 1,
+        seed: int = 0,
+    ) -> Self:  # fmt: skip
+        """The strongest recipe for Connect Four: wary games, proofs, and less exploring.
+
+        With `iterations` these are its limit instead, and its moves do not depend on the machine.
+        """
+        if seconds is None and iterations is None:
+            raise ValueError("say how long it may think: seconds=... or iterations=...")
+        return cls(
+            iterations, c=1.0, seed=seed, seconds=seconds if iterations is None else None,
+            prove=True, policy=wary, workers=workers, name="strong MCTS",
+        )  # fmt: skip
+
+    def seeded(self, seed: int) -> Self:
+        """The same player with another seed and nothing remembered."""
+        return replace(self, seed=seed)
+
+    def __call__(self, state: State) -> Move:
+        """The move that was visited most."""
+        search = self._search(state)
+        with self._turns if self.keep else nullcontext():  # one tree grows for one move at a time
+            self.result = result = search(
+                state, self.iterations, self.seconds, c=self.c, rollouts=self.rollouts,
+                prove=self.prove, tree=self._kept(search is mcts), seed=self.seed,
+                policy=self.policy,
+            )  # fmt: skip
+        return result.move
+
+    def _kept(self, is_readable: bool) -> Any:
+        """The tree to go on with, if it is one for the search and there is memory for more."""
+        tree = self.result.tree if self.keep and self.result is not None else None
+        if isinstance(tree, Node) != is_readable:
+            return None  # the other search has grown it
+        return tree if tree is None or is_readable or tree.fits(self.iterations) else None
+
+    def _search(self, state: State) -> Callable[..., SearchResult]:
+        """The compiled search on boards and by policies that it can take, else the readable one."""
+        if not isinstance(state, Connect4) or state.width * (state.height + 1) > WORD:
+            return mcts
+        if self.policy not in (None, at_random, careful, wary):
+            return mcts
+        from c4lib.fast import mcts as compiled  # only here, for it loads the compiler
+
+        return partial(compiled, workers=self.workers)
+
+
+@dataclass
+class AlphaZero(Searcher):
+    """Searches with a network's judgement: shipped for some boards, or one that you trained.
+
+    `board` names the board ("7x6", connect 4) or another game ("quixo"), unless a `net` is handed
+    in, which must fit the states it is asked about; for a game of your own also its `kit`
+    (`c4lib.alphazero.any_game.StateKit`). It runs that many `simulations`, or thinks for some
+    `seconds` instead; with one simulation it plays what the network likes best, without a search.
+    In Connect X, `leaves` are judged together, which is quicker, and a little less exact; None:
+    1, or 8 for long thoughts.
+    """
+
+    board: str = "7x6"
+    simulations: int | None = None
+    seconds: float | None = None
+    c: float = 1.5
+    net: Any = field(default=None, repr=False)
+    leaves: int | None = None
+    kit: Any = field(default=None, repr=False)
+    name: str = "AlphaZero"
+    _start: Any = field(default=None, init=False, repr=False, compare=False)
+    """The first state of the game that a shipped network is for."""
+
+    def __post_init__(self) -> None:
+        if self.simulations is None and self.seconds is None:
+            self.simulations = 400
+        check_limits(self.simulations, self.seconds)
+        if self.leaves is not None:
+            check_whole("leaves", self.leaves)
+        if self.net is None:
+            from c4lib.alphazero.networks import kit_of, load
+
+            self.net, self._start = load(self.board), kit_of(self.board).start
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether its network is the course's one for its board."""
+        return self._start is not None
+
+    def seeded(self, seed: int) -> Self:
+        """The same player; it has no dice."""
+        return replace(self, net=None if self.is_shipped else self.net)
+
+    def __call__(self, state: State) -> Move:
+        """The move that was visited most."""
+        return self.search(state).move
+
+    @property
+    def counts_visits(self) -> bool:
+        """Whether its results hold visits; the network alone has none."""
+        return self.simulations != 1
+
+    def search(self, state: State) -> SearchResult:
+        """What it thinks of a state: each move's prior, visits and mean value."""
+        from c4lib.alphazero.player import search_position  # only here, for it loads the compiler
+
+        if self._start is not None and not _are_one_game(self._start, state):
+            game = f"{self.board}, connect 4" if isinstance(self._start, Connect4) else self.board
+            raise ValueError(
+                f"this network plays {game}, not {state!r}; there are others, "
+                "or train one: python -m c4lib train"
+            )
+        self.result = search_position(
+            state, self.net, self.simulations, self.seconds, self.c, self.leaves, self.kit
+        )
+        return self.result
+
+
+def _are_one_game(one: Any, other: State) -> bool:
+    """Whether two states share their board or their rules."""
+    shared = "board" if isinstance(one, Connect4) else "rules"
+    return type(one) is type(other) and getattr(one, shared) is getattr(other, shared)
+
+
+@dataclass
+class Human:
+    """A person at the terminal, asked for a move until it is one that can be played."""
+
+    ask: Callable[[str], str] = input
+    tell: Callable[[str], None] = print
+    name: str = "human"
+
+    def __call__(self, state: State) -> Move:
+        """The move that the person types, counted from 1."""
+        moves = {str(move + 1): move for move in state.moves()}
+        while True:
+            answer = self.ask(f"Your move ({', '.join(moves)}): ").strip()
+            if answer in moves:
+                return moves[answer]
+            self.tell(f"{answer!r} cannot be played here. You can play {', '.join(moves)}.")

@@ -1,0 +1,177 @@
+"""Games and matches between players, and records that can be replayed."""
+
+import math
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from c4lib.connect4 import Connect4
+from c4lib.game import Agent, Move, State
+from c4lib.measure.workers import check_sendable, deaf, executor_of
+from c4lib.players.agents import name
+from c4lib.search.common import check_whole
+from c4lib.search.dice import check_seed
+
+PARTS = 32  # a match is divided into at most this many parts for workers to share
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game as it was played: where it began, who played, and every move."""
+
+    start: Any
+    players: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+    def states(self) -> Iterator[Any]:
+        """Every state of the game, from the start to the end."""
+        return accumulate(self.moves, lambda state, move: state.play(move), initial=self.start)
+
+    @property
+    def final(self) -> Any:
+        """The last state of the game."""
+        *_, last = self.states()
+        return last
+
+    def utility(self, player: int) -> float:
+        """What the game was worth to `player`."""
+        return float(self.final.utility(player))
+
+
+def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
+    """One game from `start`, `agents[0]` playing for player 0 and so on.
+
+    An illegal move raises a ValueError that names the player, the move and the game so far.
+    """
+    for agent in agents:
+        if not callable(agent):
+            raise ValueError(f"a player is a function from a state to a move, not {agent!r}")
+    state = start = Connect4() if start is None else start
+    moves: list[Move] = []
+    while not state.is_over:
+        if not 0 <= state.player < len(agents):
+            raise ValueError(f"no agent for player {state.player}: {len(agents)} given")
+        agent = agents[state.player]
+        move = agent(state)
+        try:
+            state = state.play(move)
+        except (TypeError, ValueError) as error:  # TypeError: a list instead of a column
+            raise ValueError(f"{name(agent)} answered {move!r} in {state!r}: {error}") from error
+        moves.append(move)
+    return GameRecord(start, tuple(name(agent) for agent in agents), tuple(moves))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match, from the point of view of the first of its two players."""
+
+    players: tuple[str, str]
+    games: tuple[GameRecord, ...]
+    utilities: tuple[float, ...]
+    """The value of each game for the first player of the match."""
+
+    @property
+    def wins(self) -> int:
+        """Games that the first player won."""
+        return sum(utility > 0 for utility in self.utilities)
+
+    @property
+    def draws(self) -> int:
+        """Games that nobody won."""
+        return sum(utility == 0 for utility in self.utilities)
+
+    @property
+    def losses(self) -> int:
+        """Games that the first player lost."""
+        return sum(utility < 0 for utility in self.utilities)
+
+    @property
+    def score(self) -> float:
+        """The first player's points per game: 1 for a win, a half for a draw."""
+        return float(np.mean(self._points))
+
+    @property
+    def error(self) -> float:
+        """The standard error of `score`: how far chance alone may have moved it."""
+        if len(self._points) < 2:
+            return math.nan
+        return float(np.std(self._points, ddof=1) / math.sqrt(len(self._points)))
+
+    @property
+    def _points(self) -> list[float]:
+        return [(utility + 1) / 2 for utility in self.utilities]
+
+    def __str__(self) -> str:
+        first, second = self.players
+        return (
+            f"{first} against {second}: {self.wins} won, {self.draws} drawn, {self.losses} lost"
+            f" (score {self.score:.3f} ± {self.error:.3f})"
+        )
+
+
+def match(
+    a: Agent,
+    b: Agent,
+    games: int = 100,
+    start: State | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    executor: Executor | None = None,
+) -> MatchResult:
+    """`games` games from `start`, a and b taking turns to move first; a moves first in game 0.
+
+    Each game has random seeds of its own, made from `seed` and its number: the same seed gives
+    the same games. The result is from a's point of view.
+
+    With several `workers` the games are shared among processes, or among those of an `executor`,
+    such as a Dask cluster's. The games are the same as with one worker, unless a player is random
+    or has a memory and lacks a method `seeded` to reset it. A player defined in a notebook cannot
+    be sent to other processes: use one worker.
+    """
+    check_whole("games", games)
+    check_whole("workers", workers)
+    check_seed(seed)
+    play = partial(_play_some, a, b, start, seed)
+    if executor is None and workers == 1:
+        records = play(range(games))
+    else:
+        if executor is None:
+            check_sendable({name(a): a, name(b): b})
+        records = _share(play, games, workers, executor)
+    utilities = [record.utility(number % 2) for number, record in enumerate(records)]
+    return MatchResult((name(a), name(b)), tuple(records), tuple(utilities))
+
+
+def _share(
+    play: Callable[[range], list[GameRecord]], games: int, workers: int, executor: Executor | None
+) -> list[GameRecord]:
+    """All games of a match in order, played by several workers."""
+    step = math.ceil(games / PARTS)
+    parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
+    with executor_of(executor, min(workers, len(parts))) as pool:
+        with deaf():  # submitting starts the processes
+            tasks = [pool.submit(play, part) for part in parts]
+        return [record for task in tasks for record in task.result()]
+
+
+def _play_some(
+    a: Agent, b: Agent, start: State | None, seed: int, numbers: range
+) -> list[GameRecord]:
+    """The games of a match with these numbers; a moves first in the even ones."""
+    records = []
+    for number in numbers:
+        seeds = np.random.SeedSequence([seed, number]).generate_state(2)
+        players = [seeded(agent, int(own)) for agent, own in zip((a, b), seeds, strict=True)]
+        records.append(play_game(*(players if number % 2 == 0 else players[::-1]), start=start))
+    return records
+
+
+def seeded(agent: Agent, seed: int) -> Agent:
+    """The agent with a new random seed if it takes one, otherwise the agent itself."""
+    fresh: Agent = agent.seeded(seed) if hasattr(agent, "seeded") else agent
+    return fresh

@@ -1,0 +1,44 @@
+"""An answer that stays folded away until the reader has made a prediction."""
+
+import base64
+import html
+import io
+from dataclasses import dataclass
+from typing import Any
+
+LABEL = "Your prediction first. Then open this."
+
+
+@dataclass(frozen=True)
+class folded:  # noqa: N801, it is called like a function
+    """Anything a cell can show, hidden behind a line that opens when it is clicked.
+
+    A plot brings its own alternative text for readers who cannot see it; `alt` replaces it.
+    """
+
+    thing: object
+    label: str = LABEL
+    alt: str = ""
+
+    def __repr__(self) -> str:
+        return str(self.thing)
+
+    def _repr_html_(self) -> str:
+        inside = html_of(self.thing, self.alt)
+        return f"<details><summary>{html.escape(self.label)}</summary>{inside}</details>"
+
+
+def html_of(thing: Any, alt: str = "") -> str:
+    """What a notebook shows of a state, a picture, a figure or text; `alt` describes a figure."""
+    if hasattr(thing, "savefig"):
+        from c4lib.view.plots.words import words_of  # only here, for it loads matplotlib
+
+        words = html.escape(alt or str(getattr(thing, "alt", "")) or words_of(thing))
+        file = io.BytesIO()
+        thing.savefig(file, format="png", bbox_inches="tight")
+        data = base64.b64encode(file.getvalue()).decode()
+        return f'<img alt="{words}" src="data:image/png;base64,{data}">'
+    draw = getattr(thing, "_repr_html_", str)
+    # Some pages, nbconvert's among them, set folded text in a font of their own.
+    text = f'<pre style="font-family: monospace">{html.escape(str(thing))}</pre>'
+    return draw() or text

@@ -1,0 +1,1 @@
+"""Panels: sliders that turn a search's knobs."""

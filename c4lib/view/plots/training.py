@@ -1,0 +1,140 @@
+"""Plots of a training, made from its log: what the network keeps, where it errs, its promotions."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, NullFormatter
+
+from c4lib.measure.accuracy import STAGES
+from c4lib.view.plots import style
+from c4lib.view.plots.style import BLUE, GREY, NOTE, ORANGE, styled
+
+Log = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.train.files.read_log` gives it
+
+WAYS = {"kept": "the policy alone", "kept_search": "with {} simulations"}  # figures in the log
+TIMES = {"games": "games played", "minutes": "minutes of training", "iteration": "iteration"}
+
+
+@styled
+def learning_curve(
+    log: Log, x: str = "games", others: Mapping[str, float] | None = None, simulations: int = 32
+) -> Figure:
+    """The share of positions whose value is kept, while it learns: by the policy, and searching.
+
+    `x` is "games", "minutes" or "iteration". `others` are other players' shares by name, drawn
+    as horizontal lines. `simulations` is how many the training searched with. Where a second
+    network begins, there are new lines.
+    """
+    others = others or {}
+    figure, axes = style.single(3.8, TIMES.get(x, ""), "moves that keep the value")
+    shares = {title.format(simulations): _figures(log, way) for way, title in WAYS.items()}
+    _draw(axes, log, x, shares, " a second network")
+    lowest = min(*others.values(), *np.concatenate(list(shares.values())))
+    axes.set_ylim(math.floor(10 * lowest - 0.1) / 10, 1.005)
+    _draw_others(axes, others)
+    axes.xaxis.set_major_locator(MaxNLocator(5))
+    style.percent(axes.yaxis)
+    style.legend(axes)
+    return figure
+
+
+def _figures(log: Log, name: str) -> list[float]:
+    """One figure of each iteration."""
+    if not log:
+        raise ValueError("the log is empty; train for an iteration or more")
+    if any(name not in row for row in log):
+        where = "; only boards with known exact values are measured" * name.startswith("kept")
+        raise ValueError(f"the log of this training has no figure {name!r}{where}")
+    return [row[name] for row in log]
+
+
+def _draw(axes: Axes, log: Log, x: str, series: Mapping[str, list[float]], second: str) -> None:
+    """A line for each name over the training; where a second network begins, new ones and words."""
+    if x not in TIMES:
+        raise ValueError(f"x is one of {', '.join(TIMES)}, not {x!r}")
+    found = _figures(log, x)
+    times = np.cumsum(found) if x == "games" else np.array(found)
+    networks = np.array([row.get("network", 1) for row in log])
+    look = {"ms": 5, "lw": 1.6, "markevery": math.ceil(len(log) / 12)}
+    for number in (1, 2):
+        chosen = networks == number
+        if chosen.any():
+            parts = {name: np.array(series[name])[chosen] for name in series}
+            style.lines(axes, parts, times[chosen], **look | ({"label": ""} if number == 2 else {}))
+    if 2 in networks:
+        begin = times[networks == 2][0]
+        axes.axvline(begin, color=GREY, lw=1.2, ls=":")
+        axes.text(begin, 0.2, second, size=NOTE, transform=axes.get_xaxis_transform())
+    axes.xaxis.set_major_formatter("{x:,.10g}")
+    axes.grid()
+
+
+def _draw_others(axes: Axes, others: Mapping[str, float]) -> None:
+    """Other players' shares as dashed lines, and at the right their names, so that none meet."""
+    low, high = axes.get_ylim()
+    gap, place = 0.055 * (high - low), math.inf
+    for name, share in sorted(others.items(), key=lambda each: -each[1]):
+        place = min(share, place - gap)
+        style.level(axes, share, lw=1.2, ls="--", zorder=1)
+        words = f" {name} {100 * share:.1f} %"
+        axes.text(1, place, words, transform=axes.get_yaxis_transform(), size=NOTE, va="center")
+
+
+@styled
+def stages(log: Log, x: str = "games", simulations: int = 32) -> Figure:
+    """How often a move gives value away, by stage of the game: by the policy, and searching.
+
+    The scale is logarithmic, but for its foot: there was no mistake at all.
+    """
+    figure, panels = style.multiples(1, 2, 3.5, sharex=True, sharey=True)
+    errors = {
+        way: {stage: 1 - np.array(_figures(log, f"{way}_{stage}")) for stage in STAGES}
+        for way in WAYS
+    }
+    every = np.array([list(each.values()) for each in errors.values()])
+    least, most = every[every > 0].min(initial=1.0), every.max(initial=0.1)
+    foot = least / 3 if (every == 0).any() else least / 1.3
+    left, right = panels
+    for axes, (way, title) in zip(panels, WAYS.items(), strict=True):
+        heights = {stage: np.maximum(each, foot).tolist() for stage, each in errors[way].items()}
+        # in the right panel lines run where the words would stand
+        _draw(axes, log, x, heights, "" if axes is right else " a second network")
+        axes.set(title=title.format(simulations), xlabel=TIMES[x])
+    left.set(yscale="log", ylim=(foot, 1.2 * most), ylabel="moves that give value away")
+    ticks = [n * 10.0**-k for k in range(6) for n in (1, 2, 5)]
+    ticks = [tick for tick in ticks if least / 2 < tick < 1.2 * most]
+    names = [f"{100 * tick:g}%" for tick in ticks]
+    left.set_yticks([foot, *ticks], ["0%" if foot < least / 2 else "", *names])
+    left.yaxis.set_minor_formatter(NullFormatter())
+    left.xaxis.set_major_locator(MaxNLocator(4))
+    style.legend(figure)
+    return figure
+
+
+@styled
+def gate(log: Log, needed: float = 0.55) -> Figure:
+    """Each new network's points against the best before it; filled where it took its place.
+
+    The line is what a network needs in AlphaGo Zero's gate, or another share.
+    """
+    found, iterations, promoted = (
+        np.array(_figures(log, name)) for name in ("against_best", "iteration", "promoted")
+    )
+    figure, axes = style.single(3.2, "iteration", "points against the best so far")
+    axes.plot(iterations, found, color=GREY, lw=0.8, zorder=1)
+    look: dict[str, Any] = {"ms": 7, "mec": BLUE, "mew": 1.5}
+    for is_new, fill, label in ((True, BLUE, "became the best"), (False, "none", "did not")):
+        chosen = (promoted > 0) == is_new
+        label = f"{label} ({chosen.sum()})"
+        axes.plot(iterations[chosen], found[chosen], "o", mfc=fill, label=label, **look)
+    style.level(axes, needed, color=ORANGE, lw=1.4, ls="--", label=f"{100 * needed:g} %")
+    style.level(axes, 0.5, lw=0.8, ls=":")
+    axes.set(ylim=(0, 1.05), xlim=(iterations[0] - 0.5, iterations[-1] + 0.5))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    style.percent(axes.yaxis)
+    style.legend(axes)
+    return figure

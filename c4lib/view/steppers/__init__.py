@@ -1,0 +1,1 @@
+"""Steppers: searches replayed one step at a time."""

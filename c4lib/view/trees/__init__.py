@@ -1,0 +1,1 @@
+"""Search trees: layout, labels and drawings."""

@@ -1,0 +1,57 @@
+"""The visual language of every tree: printed, in the microscope, or in the MCTS stepper.
+
+The player to move at the root is MAX. A node is a square where MAX is to move, a circle where
+MIN is, a diamond where chance decides. A leaf is a small rounded box. A move that was cut off
+has a dashed branch and scissors; what has no room is a dotted box that counts it. Best play has
+a colour of its own, which no player has.
+
+Text within a node stands on a light fill, and the moves on light tags, so that both are legible
+on a light page and on a dark one. What stands on the page itself has a middling grey.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from c4lib.view.trees.text import is_chance
+
+Shape = Literal["square", "circle", "diamond", "leaf"]
+
+INK = "#1b2733"  # text on the light fills below
+ON_PAGE = "#747b83"  # text and lines on the page itself, whether it is white or nearly black
+BEST = "#b04fa8"  # the principal variation; no player, no disc and no outcome has this colour
+NOW = "#2b7bba"  # what the current step of a stepper is about
+TAG = "#e9eef4"  # behind the moves on the branches
+LIGHT, BLUE = "#ffffff", "#2b6cb0"
+LARGE, SMALL = 9, 8  # letters of a printed tree, in points
+
+
+class Look(NamedTuple):
+    """How a kind of node is drawn."""
+
+    shape: Shape
+    fill: str
+    edge: str
+    line: Literal["solid", "dotted", "none"] = "solid"
+
+
+LOOKS: Mapping[str, Look] = {
+    "max": Look("square", "#cfe3f7", BLUE),
+    "min": Look("circle", LIGHT, BLUE),
+    "chance": Look("diamond", "#fbeebc", "#8a6d00"),
+    "over": Look("leaf", "#f3f5f7", ON_PAGE),
+    "table": Look("leaf", "#f3f5f7", ON_PAGE),
+    "depth": Look("leaf", "#d9dfe5", ON_PAGE),
+    "fold": Look("leaf", "#f3f5f7", ON_PAGE, "dotted"),
+    "cut": Look("leaf", TAG, TAG, "none"),
+}
+"""Whose turn it is, or why the search went no deeper: the game is over, the table knew the
+value, the depth is used up, the nodes are folded, the moves were cut off."""
+
+
+def look_of(state: Any, is_max: bool, kind: str = "inner") -> str:
+    """Which of the LOOKS a node has: whose turn it is there, or why no move was tried."""
+    if kind != "inner":
+        return kind
+    if state.is_over:
+        return "over"
+    return "chance" if is_chance(state) else "max" if is_max else "min"

@@ -1,1 +1,0 @@
-"""The course's players elsewhere: in Kaggle's ConnectX and in PettingZoo."""

@@ -1,0 +1,190 @@
+"""A network thinks about one position: the player AlphaZero."""
+
+import time
+
+import numpy as np
+import pytest
+
+from c4lib.alphazero import networks
+from c4lib.alphazero.any_game import StateKit
+from c4lib.alphazero.encode import Columns
+from c4lib.alphazero.encode_quixo import Cubes, QuixoKit
+from c4lib.alphazero.net import Net
+from c4lib.alphazero.player import encoding_of, search_position
+from c4lib.alphazero.search import puct
+from c4lib.connect4 import Connect4
+from c4lib.games.quixo import Quixo
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.players.agents import AlphaZero, OnePly, Random
+from c4lib.players.arena import match
+
+
+def net_for(start, lines=True, seed=0):
+    """A network that knows nothing, but has opinions."""
+    columns = Columns(start.board, lines)
+    net = Net.new(columns.inputs, columns.outputs, 16, 1, seed)
+    net.weights["policy"] *= 30
+    return net
+
+
+NET = net_for(Connect4())
+
+
+def oracle(state):
+    """The same network for the readable search."""
+    legal = np.zeros((1, state.width), np.float32)
+    legal[0, list(state.moves())] = 1
+    policy, value = NET.predict(Columns(state.board).bits(state)[None], legal)
+    return [float(policy[0, move]) for move in state.moves()], float(value[0])
+
+
+def mean_oracle(state):
+    """What it says of a state and of its mirror image, on average."""
+    image = Connect4.from_moves("".join(str(7 - move) for move in state.history))
+    (priors, value), (mirrored, other) = oracle(state), oracle(image)
+    both = zip(priors, reversed(mirrored), strict=True)
+    return [(one + two) / 2 for one, two in both], (value + other) / 2
+
+
+@pytest.mark.parametrize("moves", ["", "4453", "44444452"])
+def test_it_is_the_readable_search(moves):
+    state = Connect4.from_moves(moves)
+    result, expected = search_position(state, NET, 60), puct(state, mean_oracle, 60, prove=True)
+    assert result.move == expected.move
+    for move, stats in expected.moves.items():
+        assert result.moves[move].visits == stats.visits
+        assert result.moves[move].prior == pytest.approx(stats.prior, abs=1e-5)
+
+
+def test_it_sees_what_is_won_or_lost_at_once():
+    player = AlphaZero(net=NET, simulations=50)
+    assert player(Connect4.from_moves("112233")) == 3
+    threatened = Connect4.from_moves("11223")  # X has 1, 2 and 3 in the lowest row
+    assert player(threatened) == player.result.move == 3
+
+
+def test_one_simulation_is_the_networks_own_choice():
+    state = Connect4.from_moves("4453")
+    priors, value = mean_oracle(state)
+    result = AlphaZero(net=NET, simulations=1).search(state)
+    assert result.move == state.moves()[int(np.argmax(priors))]
+    assert result.value == pytest.approx(value, abs=1e-5)
+
+
+def test_it_thinks_for_some_seconds():
+    AlphaZero(net=NET, simulations=20)(Connect4())  # what is compiled is compiled
+    player, start = AlphaZero(net=NET, seconds=0.3), time.perf_counter()
+    player(Connect4())
+    assert 0.2 < time.perf_counter() - start < 2
+    assert player.result.moves[player.result.move].visits > 10
+
+
+def test_with_both_limits_the_first_one_ends_it():
+    result = search_position(Connect4(), NET, simulations=30, seconds=60)
+    assert sum(stats.visits for stats in result.moves.values()) == 29
+    short = search_position(Connect4(), NET, simulations=3_000_000, seconds=0.2)
+    assert short.seconds < 3
+
+
+def test_several_leaves_together_find_much_the_same():
+    state = Connect4.from_moves("4453")
+    for leaves in (1, 4, 16):
+        result = AlphaZero(net=NET, simulations=300, leaves=leaves).search(state)
+        assert sum(stats.visits for stats in result.moves.values()) == 299
+
+
+def test_without_a_limit_it_is_400_simulations():
+    assert AlphaZero(net=NET).simulations == 400
+    assert AlphaZero(net=NET, seconds=1).simulations is None
+
+
+@pytest.mark.parametrize("limit", [{"simulations": 0}, {"leaves": 0}, {"seconds": -1}])
+def test_limits_that_cannot_be_are_refused(limit):
+    with pytest.raises(ValueError, match=r"is a (whole )?number"):
+        AlphaZero(net=NET, **limit)
+
+
+@pytest.mark.parametrize("lines", [True, False])
+def test_a_network_says_what_it_sees(lines):
+    small = Connect4(5, 4)
+    net = net_for(small, lines)
+    assert encoding_of(net, small).lines == lines
+    assert AlphaZero(net=net, simulations=10)(small) in small.moves()
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ("4x4", "there is no network for 4x4, .*train --board 4x4"),
+        ("7 by 6", "named by width and height"),
+    ],
+)
+def test_a_board_without_a_network_is_refused(board, message):
+    with pytest.raises(ValueError, match=message):
+        AlphaZero(board)
+
+
+def test_it_plays_matches_like_any_agent():
+    player = AlphaZero(net=NET, simulations=30)
+    assert match(player, Random(), games=6, seed=0).score > 0.7
+    one, same = (match(player, OnePly(), games=2, seed=0) for _ in range(2))
+    assert [game.moves for game in one.games] == [game.moves for game in same.games]
+    assert player.seeded(3).net is NET
+
+
+def quixo_net(start=None):
+    """A network that knows nothing, for Quixo."""
+    encoding = QuixoKit(start).encoding
+    return Net.new(encoding.inputs, encoding.outputs, 16, 1)
+
+
+def test_another_game_is_searched_by_its_kit():
+    state, net = Quixo.from_moves([0, 5, 3]), quixo_net()
+    plain = StateKit(Quixo(), Cubes(Quixo().rules))
+    by_itself, by_kit = search_position(state, net, 30), search_position(state, net, 30, kit=plain)
+    assert by_itself.moves == by_kit.moves
+    assert AlphaZero(net=net, simulations=30, kit=plain)(state) == by_itself.move
+    assert AlphaZero(net=net, seconds=0.05)(state) in state.moves()
+    small = Quixo(3)
+    assert AlphaZero(net=quixo_net(small), simulations=30)(small) in small.moves()
+
+
+OVER = Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
+
+
+@pytest.mark.parametrize(
+    ("net", "kit", "state", "message"),
+    [
+        (NET, None, Connect4(5, 4), "with 785 inputs and 7 moves does not fit Connect4"),
+        (NET, None, Connect4.from_moves("1212121"), "a game is over"),
+        (quixo_net(), None, Quixo(3), "with 55 inputs and 44 moves does not fit Quixo 3x3"),
+        (quixo_net(), QuixoKit(), TicTacToe(), "this network plays Quixo 5x5, .*, not TicTacToe"),
+        (quixo_net(), None, OVER, "the game is over"),
+    ],
+)
+def test_what_a_network_cannot_play_is_refused(net, kit, state, message):
+    with pytest.raises(ValueError, match=message):
+        AlphaZero(net=net, kit=kit)(state)
+
+
+def test_the_shipped_network_plays_quixo_also_without_a_search():
+    assert match(AlphaZero("quixo", simulations=1), Random(), games=20, start=Quixo()).wins >= 18
+    player = AlphaZero("quixo", simulations=16)
+    assert match(player, Random(), games=4, start=Quixo()).wins == 4
+    assert player.seeded(1)(Quixo()) == player(Quixo())
+
+
+@pytest.mark.parametrize("state", [Quixo(3), Quixo(5, patience=9), TicTacToe(), Connect4()])
+def test_the_shipped_network_for_quixo_plays_nothing_else(state):
+    with pytest.raises(ValueError, match=r"this network plays quixo, not .*; there are others"):
+        AlphaZero("quixo")(state)
+
+
+def test_a_network_for_quixo_is_read_from_its_file():
+    net = networks.read(networks.file_of("quixo"))
+    assert AlphaZero(net=net, simulations=8)(Quixo()) == AlphaZero("quixo", simulations=8)(Quixo())
+    assert (
+        networks.kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"
+    )
+    with pytest.raises(ValueError, match="quixo has one length of lines only"):
+        networks.kit_of("quixo", connect=5)

@@ -1,0 +1,163 @@
+"""AlphaZero's readable search: visits go where prior and value say, whoever is to move."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+from c4lib.alphazero.search import PuctNode, expand, policy, puct, select, update
+from c4lib.connect4 import Connect4
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.search import minimax
+
+
+def even(state):
+    """An oracle that knows nothing."""
+    moves = len(state.moves())
+    return [1 / moves] * moves, 0.0
+
+
+def perfect(state):
+    """An oracle that knows what the game is worth, but not by which move."""
+    return even(state)[0], minimax(state).value
+
+
+def some_state(seed, size=(4, 4), plies=8):
+    dice, state = random.Random(seed), Connect4(*size)
+    while not state.is_over and state.ply < plies:
+        state = state.play(dice.choice(state.moves()))
+    return None if state.is_over else state
+
+
+def test_the_first_simulation_asks_about_the_state_itself():
+    asked = []
+
+    def oracle(state):
+        asked.append(state)
+        return [0.1, 0.2, 0.3, 0.4], 0.25
+
+    result = puct(Connect4(4, 4), oracle, 1)
+    assert asked == [Connect4(4, 4)]
+    assert (result.move, result.value, result.nodes) == (3, 0.25, 1)
+    assert [stats.prior for stats in result.moves.values()] == [0.1, 0.2, 0.3, 0.4]
+    assert {stats.visits for stats in result.moves.values()} == {0}
+
+
+def test_selection_is_by_the_formula():
+    """Of three children with known figures the largest Q + C P √N / (1 + n) is taken."""
+    root = PuctNode(Connect4(3, 4), visits=9)
+    figures = {0: (0.2, 4, 1.2), 1: (0.5, 3, 0.3), 2: (0.3, 1, -0.2)}
+    for move, (prior, visits, gained) in figures.items():
+        state = root.state.play(move)
+        root.children[move] = PuctNode(state, prior, move, root, {}, visits, -gained)
+    for c in (0, 0.5, 1.5, 20):
+        worth = {
+            move: gained / visits + c * prior * math.sqrt(8) / (1 + visits)
+            for move, (prior, visits, gained) in figures.items()
+        }
+        assert select(root, c).move == max(worth, key=worth.get)
+        assert root.children[1].puct(c) == pytest.approx(worth[1])
+
+
+def test_values_change_sides_on_the_way_up():
+    root = PuctNode(Connect4())
+    update(root, expand(root, even))
+    child = root.children[3]
+    update(child, expand(child, lambda state: (even(state)[0], 0.8)))  # good for O
+    assert (child.total, child.mean) == (0.8, -0.8)
+    assert (root.visits, root.total) == (2, -0.8)
+    grandchild = child.children[0]
+    update(grandchild, expand(grandchild, lambda state: (even(state)[0], 0.5)))  # good for X
+    assert (grandchild.mean, child.total) == (-0.5, pytest.approx(0.3))
+    assert root.total == pytest.approx(-0.3)
+
+
+@pytest.mark.parametrize("state", [each for each in map(some_state, range(20)) if each], ids=repr)
+def test_with_a_perfect_judge_it_finds_a_best_move(state):
+    exact = {move: -minimax(state.play(move)).value for move in state.moves()}
+    result = puct(state, perfect, 200)
+    assert exact[result.move] == max(exact.values())
+
+
+def test_without_knowledge_it_still_finds_wins_and_stops_losses():
+    winning, losing = Connect4.from_moves("121212"), Connect4.from_moves("12121")
+    assert puct(winning, even, 100).move == 0
+    assert puct(winning, even, 400).value > 0.9
+    assert puct(losing, even, 400).move == 0
+
+
+def test_it_plays_other_games_too():
+    result = puct(TicTacToe(), even, 500)
+    assert set(result.moves) == set(range(9))
+    assert sum(stats.visits for stats in result.moves.values()) == 499
+
+
+def test_a_tree_that_is_over_is_not_searched_further():
+    won = puct(Connect4.from_moves("121212"), even, 50, c=0.1).tree.children[0]
+    assert (won.state.is_over, won.children, won.mean) == (True, {}, 1)
+
+
+def test_the_same_seed_gives_the_same_tree_and_noise_another_one():
+    state = Connect4.from_moves("44")
+    calm = puct(state, even, 60)
+    one, same, other = (puct(state, even, 60, noise=0.5, seed=seed) for seed in (1, 1, 2))
+    assert one == same
+    assert one.moves != other.moves
+    assert calm == puct(state, even, 60, seed=9), "without noise there are no dice"
+    assert sum(stats.prior for stats in one.moves.values()) == pytest.approx(1)
+
+
+def test_noise_is_only_at_the_root():
+    result = puct(Connect4(), even, 60, noise=1.0, seed=1)
+    for child in result.tree.children.values():
+        for grandchild in child.children.values():
+            assert grandchild.prior == pytest.approx(1 / 7)
+
+
+def test_visits_become_a_policy_by_temperature():
+    visits = {0: 1, 1: 3, 2: 0, 3: 4}
+    assert policy(visits) == {0: 1 / 8, 1: 3 / 8, 2: 0, 3: 4 / 8}
+    assert policy(visits, 0) == {0: 0, 1: 0, 2: 0, 3: 1}
+    assert policy({0: 2, 1: 2, 2: 1}, 0) == {0: 0.5, 1: 0.5, 2: 0}
+    sharp = policy(visits, 0.5)
+    assert sharp[3] == pytest.approx(16 / 26)
+    assert policy({0: 10_000, 1: 1}, 0.01)[0] == 1
+    assert list(policy(visits, 1e9).values()) == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"simulations": 0}, "simulations"),
+        ({"c": math.nan}, "c is a number"),
+        ({"state": Connect4.from_moves("1212121")}, "the game is over"),
+        ({"noise": 1.5}, "noise is a number of at least 0 and at most 1"),
+        ({"spread": 0}, "spread is a number above 0"),
+    ],
+)
+def test_what_cannot_be_is_said(change, message):
+    with pytest.raises(ValueError, match=message):
+        puct(**{"state": Connect4(), "oracle": even} | change)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (([1.0], 0.0), "1 priors for 7 moves"),
+        (([0.5] * 7, 0.0), "sum to 1"),
+        (([-1.0, 2.0, 0, 0, 0, 0, 0], 0.0), "sum to 1"),
+        (([np.nan] * 7, 0.0), "sum to 1"),
+        (([1 / 7] * 7, 1.5), "between -1 and 1"),
+        (([1 / 7] * 7, np.nan), "between -1 and 1"),
+    ],
+)
+def test_an_oracle_that_talks_nonsense_is_told_so(answer, message):
+    with pytest.raises(ValueError, match=message):
+        puct(Connect4(), lambda state: answer)
+
+
+@pytest.mark.parametrize("wrong", [-0.1, math.inf, math.nan, True])
+def test_a_wrong_temperature_is_refused(wrong):
+    with pytest.raises(ValueError, match="temperature"):
+        policy({0: 1}, wrong)

@@ -1,0 +1,157 @@
+"""The command `train`: what it prints, how it is stopped, and what it refuses."""
+
+import errno
+import os
+import re
+import signal
+import sys
+import textwrap
+import time
+
+import pytest
+from commands import COMMAND, ROOT, c4lib, refusal, started
+
+from c4lib.__main__ import main, parser_for
+from c4lib.alphazero.encode_quixo import QuixoKit
+from c4lib.alphazero.train import command
+from c4lib.alphazero.train.command import SECOND, ElapsedLine, line, plan_of
+from c4lib.alphazero.train.defaults import default_plan
+from c4lib.connect4 import Connect4
+
+TINY = "train --board 4x4 --connect 3 --games 16 --simulations 4 --width 8 --blocks 1 --workers 1"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled(tmp_path_factory):
+    """All code is compiled before anything is timed: on a new machine that takes a minute."""
+    out = str(tmp_path_factory.mktemp("compiled"))
+    assert c4lib(*TINY.split(), "--iterations", "1", "--out", out).returncode == 0
+
+
+def test_it_prints_each_iteration_resumes_and_says_how_to_play(tmp_path):
+    out = tmp_path / "my training"
+    options = ["--last-simulations", "8", "--gate", "0.55", "--no-lines", "--out", str(out)]
+    first = c4lib(*TINY.split(), *options, "--iterations", "2")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.startswith(f"Training for 4x4, 3 in a row, 2 iterations in all, in {out}.")
+    heading, *rows = first.stdout.split("\n\n")[1].splitlines()
+    assert re.split(r"\s{2,}", heading)[:4] == ["iteration", "minutes", "games", "simulations/s"]
+    assert [row.split()[0] for row in rows] == ["0", "1"]
+    assert {len(row) for row in rows} == {len(heading)}
+    assert all(row.split()[6:8] == ["-", "-"] for row in rows), "no exact values are known here"
+    second = c4lib(*TINY.split(), *options, "--iterations", "3")
+    assert "It is resumed after 2 iterations." in second.stdout
+    assert [row.split()[0] for row in second.stdout.split("\n\n")[1].splitlines()[1:]] == ["2"]
+    found = {}
+    exec(textwrap.dedent(second.stdout.split("To play against it:\n")[1]), found)
+    assert found["player"](Connect4(4, 4, 3)) in range(4)
+    other = c4lib(*TINY.split(), *options, "--iterations", "3", "--games", "17")
+    assert (other.returncode, other.stdout) == (2, "")
+    assert re.search("holds a training with games 16, not 17; go on with that", other.stderr)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals to send")
+@pytest.mark.parametrize(
+    ("sent", "is_group", "lines", "seconds"),
+    [
+        (signal.SIGINT, True, 7, 0),  # after two iterations
+        (signal.SIGTERM, True, 7, 0),
+        (signal.SIGTERM, False, 7, 0),
+        (signal.SIGINT, True, 1, 0),  # while its workers start
+        (signal.SIGINT, True, 1, 0.5),
+    ],
+)
+def test_it_is_stopped_without_a_trace(tmp_path, sent, is_group, lines, seconds):
+    endless = [*TINY.split(), "--iterations", "1000000", "--out", str(tmp_path)]
+    with started(*COMMAND, *endless, start_new_session=True) as command:
+        *_, last = [command.stdout.readline() for _ in range(lines)]
+        time.sleep(seconds)
+        (os.killpg if is_group else os.kill)(command.pid, sent)
+        # Its workers hold the other ends of the pipes: this returns only when they are gone.
+        shown, complaints = command.communicate(timeout=60)
+    assert (command.returncode, complaints) == (130, "")
+    assert lines == 1 or last.split()[0] == "1"
+    assert shown.endswith("Stopped. The same command resumes it.\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--seed -1", "argument --seed: must be at least 0, not -1"),
+        ("--minutes nan", "minutes is a number above 0, not nan"),
+        ("--minutes inf", "say how long to train"),
+        ("--games 99999999999", "games is at most 1,000,000, not 99,999,999,999"),
+        ("--simulations 1", "simulations=2 or more"),
+        ("--last-simulations 4", "take --last-simulations 64 or more, not 4"),
+        ("--width 99999", "width is at most 4,096, not 99,999"),
+        ("--blocks -1", "blocks is a whole number of at least 1, not -1"),
+        ("--board seven", "such as \"7x6\", not 'seven'"),
+        ("--board 9x9", "a board 9 wide and 9 high takes 90 bits"),
+        ("--connect 9", "a line of 9 fits nowhere"),
+        ("--board quixo --connect 5", "quixo has one length of lines only"),
+        ("--board Quixo", "other games there are: quixo"),
+        ("--out README.md", r"README.md cannot be written to \(.*\); take another folder"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(line, message, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert re.search(message, refusal(capsys, "train", *line.split()))
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, "No space left on device"), MemoryError("Unable to allocate")]
+)
+def test_it_tells_in_one_line_that_there_is_no_room(error, capsys, monkeypatch):
+    def run(*_):
+        raise error
+
+    usual = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(command, "run", run)
+    assert f"{error}; make room, and the same command resumes it\n" in refusal(capsys, "train")
+    assert signal.getsignal(signal.SIGTERM) is usual
+
+
+def test_it_knows_quixo_by_its_name():
+    options = parser_for(["train"]).parse_args(["train", "--board", "quixo", "--games", "8"])
+    plan = plan_of(options)
+    assert isinstance(plan.kit, QuixoKit)
+    assert (plan.games, plan.part, plan.play.simulations) == (8, 2, 24)
+    assert plan.settings()["game"].startswith("Quixo 5x5")
+
+
+def test_the_help_tells_what_is_usual(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["train", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    plan = default_plan("7x6")
+    usual = {
+        "games": plan.games,
+        "simulations": plan.play.simulations,
+        "last-simulations": plan.last_simulations,
+        "width": plan.hyperparameters.width,
+        "blocks": plan.hyperparameters.blocks,
+    }
+    for name, number in usual.items():
+        assert re.search(rf"--{name} [A-Z_]+ [^(]*\({number}\)", shown), name
+
+
+def test_the_clock_ticks_on_a_terminal_only(monkeypatch, capsys):
+    for is_terminal in (True, False):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda is_it=is_terminal: is_it, raising=False)
+        with ElapsedLine(7).running():
+            time.sleep(1.2)
+        assert ("iteration 7: 1 seconds" in capsys.readouterr().err) == is_terminal
+
+
+def test_it_is_told_once_that_a_second_network_learns(capsys):
+    figures = dict.fromkeys(
+        ("minutes", "games", "simulations", "policy_loss", "value_loss"), 1.0
+    ) | {"seconds": 1.0}
+    rows = [{"iteration": at, "network": 1 + at // 2} | figures for at in range(4)]
+    for first in (0, 2):  # a training that goes on has told it before
+        clock = ElapsedLine(first)
+        for row in rows[first:]:
+            clock.show(row)
+        told = [*map(line, rows)]
+        expected = [*told[:2], SECOND, *told[2:]] if first == 0 else told[2:]
+        assert capsys.readouterr().out.splitlines() == expected

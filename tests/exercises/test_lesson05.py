@@ -1,0 +1,168 @@
+"""The references of lesson 05, compared with the package's search, and the trees of its cases."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from random_positions import positions
+
+from c4lib.connect4 import Connect4
+from c4lib.exercises import exercise
+from c4lib.exercises.lesson05 import (
+    best_move,
+    games_needed,
+    my_mcts,
+    my_select,
+    my_update,
+    uct_value,
+    win_share,
+)
+from c4lib.exercises.mcts_trees import StoredTree, counts_of, grown, nodes_of, outline, place
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.search import mcts
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import at_random, choice, expand, select, simulate, update
+
+
+def test_a_share_is_that_of_the_packages_random_games():
+    for state in positions(20, 4, 4, 4):
+        ends = simulate(state, 15, at_random, Dice(3))
+        points = [{1: 1, 0: 0.5, -1: 0}[end.utility(state.player)] for end in ends]
+        assert win_share(state, 15, Dice(3)) == pytest.approx(np.mean(points))
+
+
+def test_the_cases_of_the_share_hold_wins_draws_and_losses_for_both_players():
+    seen = set()
+    for state, games, seed in exercise("5.1").cases:
+        for end in simulate(state, games, at_random, Dice(seed.seed)):
+            seen.add((state.player, end.utility(state.player)))
+    assert seen == {(player, utility) for player in (0, 1) for utility in (-1, 0, 1)}
+
+
+def test_the_games_needed_are_the_first_that_are_enough_whatever_the_last_digit():
+    for share, margin in exercise("5.2").cases:
+        games = games_needed(share, margin)
+        reaches = [1.96 * math.sqrt(share * (1 - share) / n) for n in (games - 1, games)]
+        assert reaches[0] > margin >= reaches[1]
+        exact = 1.96**2 * share * (1 - share) / margin**2
+        assert abs(exact - round(exact)) > 1e-3
+
+
+def test_uct_is_that_of_the_packages_nodes():
+    for _, node in nodes_of(mcts(Connect4(4, 4), 300).tree):
+        if node.parent is not None:
+            found = uct_value(node.points, node.visits, node.parent.visits, 0.9)
+            assert found == pytest.approx(node.uct(0.9))
+
+
+@pytest.mark.parametrize("c", [0.0, 0.4, 1.5, 4.0])
+def test_selecting_ends_where_the_packages_select_does(c):
+    for seed, state in enumerate(positions(40, 3, 3, 3)):
+        root = grown(state, 25, 1.0, seed).root()
+        assert my_select(root, c) is select(root, c, Dice())
+
+
+def test_updating_counts_what_the_packages_update_counts():
+    for seed, state in enumerate(positions(30, 3, 3, 3)):
+        tree = grown(state, 12, 1.0, seed)
+        trees = []
+        for step in (my_update, update):
+            root, dice = tree.root(), Dice(seed)
+            leaf = expand(select(root, 1.0, dice), dice)
+            step(leaf, simulate(leaf.state, 3, at_random, dice))
+            trees.append(counts_of(root))
+        assert trees[0] == trees[1]
+
+
+@pytest.mark.parametrize("prove", [False, True])
+def test_the_move_is_that_of_the_packages_choice(prove):
+    for seed, state in enumerate(positions(60, 3, 3, 3)):
+        root = mcts(state, 40, prove=prove, seed=seed).tree
+        assert best_move(root) == choice(root).move
+
+
+@pytest.mark.parametrize(
+    "state", [Connect4(), Connect4.from_moves("2132", 3, 3, 3), TicTacToe.from_moves("51")]
+)
+def test_the_whole_search_grows_the_packages_tree(state):
+    for iterations, c, seed in ((1, 1.5, 0), (9, 0.5, 1), (150, 1.1, 2)):
+        expected = mcts(state, iterations, c=c, seed=seed).tree
+        found = my_mcts(state, iterations, c, seed)
+        assert counts_of(found) == counts_of(expected)
+        assert best_move(found) == choice(expected).move
+
+
+# ---- the trees of the cases ------------------------------------------------------------------
+
+
+def test_a_stored_tree_has_the_counts_and_the_untried_moves_of_the_one_that_was_grown():
+    def contents(root):
+        return {
+            path: (node.state, node.owner, node.visits, node.points, sorted(node.untried))
+            for path, node in nodes_of(root)
+        }
+
+    original = mcts(Connect4(3, 3, 3), 20, seed=4).tree
+    assert contents(grown(Connect4(3, 3, 3), 20, 1.5, 4).root()) == contents(original)
+
+
+def test_the_trees_of_the_cases_add_up():
+    stored = [case[0] for case in exercise("5.4").cases]
+    stored += [case[0].tree for case in exercise("5.5").cases]
+    for tree in stored:
+        for _, node in nodes_of(tree.root()):
+            below = sum(child.visits for child in node.children.values())
+            if node.parent is None:
+                assert node.visits == below
+            elif not node.state.is_over:
+                assert node.visits == below + bool(node.visits)
+
+
+def test_the_cases_of_selecting_lead_to_all_kinds_of_ends():
+    ends = [my_select(tree.root(), c) for tree, c in exercise("5.4").cases]
+    assert any(node.parent is None for node in ends)
+    assert any(node.state.is_over for node in ends)
+    assert any(node.untried and node.parent is not None for node in ends)
+    assert {tree.state.player for tree, _ in exercise("5.4").cases} == {0, 1}
+
+
+def test_no_case_of_selecting_is_decided_by_the_last_digit():
+    for tree, c in exercise("5.4").cases:
+        for _, node in nodes_of(tree.root()):
+            if not node.untried and node.children:
+                rows = [(n.uct(c), n.visits, n.points) for n in node.children.values()]
+                for first, second in pairwise(sorted(rows)):
+                    assert first[1:] == second[1:] or second[0] - first[0] > 1e-6
+
+
+def test_the_cases_of_updating_hold_both_players_draws_and_several_games():
+    cases = exercise("5.5").cases
+    assert {leaf.tree.state.player for leaf, _ in cases} == {0, 1}
+    assert {end.winner for _, ends in cases for end in ends} == {0, 1, None}
+    assert {1, 2, 3, 4} == {len(ends) for _, ends in cases}
+    assert max(len(leaf.path) for leaf, _ in cases) > 2
+    for leaf, ends in cases:
+        assert leaf.node().visits == 0
+        assert ends
+
+
+def test_a_tree_is_drawn_with_owners_counts_and_what_is_left_to_try():
+    tree = StoredTree(
+        Connect4(3, 3, 3), {(): (3, 2.0), (0,): (1, 1.0), (1,): (2, 1.0), (1, 1): (1, 0.5)},
+        {(0,): 1.0},
+    )  # fmt: skip
+    assert outline(tree.root()).splitlines() == [
+        "root, X to move: 3 visits, 2 points; column 3 untried",
+        "├─ column 1 (move 0) by X: 1 visit, 1 point, mean 1.000; a proven win; all moves untried",
+        "└─ column 2 (move 1) by X: 2 visits, 1 point, mean 0.500; columns 1, 3 untried",
+        "   └─ column 2 (move 1) by O: 1 visit, 0.5 points, mean 0.500; all moves untried",
+    ]
+
+
+def test_moves_of_a_game_without_columns_are_written_as_in_code():
+    state = TicTacToe.from_moves("5")
+    assert outline(grown(state, 1, 1.5, 0).root()).splitlines()[1].startswith("└─ move ")
+    assert place(state, (0, 1)) == "after moves 0, 1"
+    assert place(Connect4(), (0, 1)) == "after columns 1, 2"
+    assert place(state, ()) == "the root"

@@ -1,0 +1,63 @@
+"""The references of lesson 08, compared with the package's ratings and with simulation."""
+
+import math
+
+import numpy as np
+import pytest
+
+from c4lib.exercises.lesson08 import chained, expected_points, games_needed, improved, pair_error
+from c4lib.measure.ladder import Played
+from c4lib.measure.rating import rate
+
+
+def played(wins):
+    """Games with these wins, as a ladder has them."""
+    names = "abcdef"
+    games = [
+        (names[i], names[j])
+        for i, row in enumerate(wins)
+        for j, n in enumerate(row)
+        for _ in range(n)
+    ]
+    return [Played(one, two, n, 1.0, "", "", 0, 0) for n, (one, two) in enumerate(games)]
+
+
+def test_the_promise_is_that_of_the_packages_ratings_without_draws():
+    ratings = rate(played(((0, 30), (10, 0))), anchor=None, samples=1, prior=1e6)
+    mine, theirs = ratings.players["a"].value, ratings.players["b"].value
+    assert expected_points(mine, theirs) == pytest.approx(0.75, abs=0.01)
+    assert expected_points(400, 0) == pytest.approx(10 / 11)
+
+
+def test_chained_shares_are_added_ratings():
+    for lead, more in ((100, 250), (-300, 40), (0, 77)):
+        first, second = expected_points(lead, 0), expected_points(more, 0)
+        assert chained(first, second) == pytest.approx(expected_points(lead + more, 0))
+
+
+@pytest.mark.parametrize("share", [0.55, 0.6, 0.4])
+def test_an_even_player_reaches_the_share_about_one_time_in_twenty(share):
+    games = games_needed(share)
+    points = np.random.default_rng(8).binomial(games, 0.5, 200_000) / games
+    beyond = np.mean(np.abs(points - 0.5) >= abs(share - 0.5) - 1e-9)
+    assert 0.035 < beyond < 0.065
+
+
+def test_many_rounds_come_to_the_most_likely_strengths():
+    wins = ((0, 6, 9), (4, 0, 7), (1, 3, 0))
+    strengths = [1 / 3] * 3
+    for _ in range(200):
+        strengths = improved(strengths, wins)
+    assert sum(strengths) == pytest.approx(1)
+    assert improved(strengths, wins) == pytest.approx(strengths)
+    ratings = rate(played(wins), anchor=None, samples=1, prior=1e6).players
+    for one, two in ((0, 1), (1, 2)):
+        lead = 400 * math.log10(strengths[one] / strengths[two])
+        assert ratings["abc"[one]].value - ratings["abc"[two]].value == pytest.approx(lead, abs=5)
+
+
+def test_the_error_of_pairs_is_that_of_their_means():
+    pairs = [(1, 0), (1, 0.5), (0, 0), (1, 1), (0.5, 0.5)]
+    means = np.mean(pairs, axis=1)
+    assert pair_error(pairs) == pytest.approx(np.std(means, ddof=1) / np.sqrt(5))
+    assert pair_error([(1, 0)] * 9) == 0, "an opening that X always wins tells nothing"

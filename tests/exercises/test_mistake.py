@@ -1,0 +1,142 @@
+import pytest
+
+from c4lib.exercises import Mistake, Task
+from c4lib.exercises.mistake import patches
+
+
+def step(number: int) -> int:
+    """One more."""
+    return number + 1
+
+
+def count(number: int, times: int = 2) -> int:
+    """The number after some steps."""
+    if times == 0:
+        return number
+    return count(step(number), times - 1)
+
+
+def doubled(number: int, times: int = 2) -> int:
+    return number + times
+
+
+def counting(*mistakes: Mistake) -> Task:
+    return Task(
+        number="9.9",
+        title="Counting",
+        reference=count,
+        alternatives=(doubled,),
+        cases=((5,), (5, 3)),
+        hints=("Step by step.",),
+        mistakes=mistakes,
+    )
+
+
+def results(mistake: Mistake) -> list[int]:
+    task = counting(mistake)
+    return task.results_of(mistake.function(task))
+
+
+@pytest.mark.parametrize(
+    ("mistake", "expected"),
+    [
+        # a patched function calls itself and not the reference
+        (Mistake("", "", ("step(number)", "step(step(number))")), [9, 11]),
+        # patches are applied one after the other
+        (Mistake("", "", ("times == 0", "times <= 0"), ("times <= 0", "times == 1")), [6, 7]),
+        # a text that occurs several times is replaced where its count is given
+        (Mistake("", "", ("return", "return -", 2)), [-7, 8]),
+        # a patched helper is called by the reference; a patched alternative is the answer itself
+        (Mistake("", "", ("+ 1", "+ 10"), of=step), [25, 35]),
+        (Mistake("", "", ("+", "-"), of=doubled), [3, 2]),
+        # an expression may call the reference and knows its defaults
+        (Mistake("", "", ("", "10 * count(number, times)")), [70, 80]),
+        (Mistake("", "", answer=lambda number, times=2: times), [2, 3]),
+    ],
+)
+def test_a_mistake_has_the_results_of_its_patches_or_its_function(mistake, expected):
+    assert results(mistake) == expected
+    assert count(5) == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "made_of", "options", "message"),
+    [
+        ("mixed", [("", "number"), ("+", "-")], {}, "an expression goes without"),
+        ("of", [("", "number")], {"of": step}, "an expression goes without"),
+        ("both", [("a", "b")], {"answer": count}, "give either patches or an answer"),
+        ("neither", [], {}, "give either patches or an answer"),
+    ],
+)
+def test_a_mistake_is_made_of_patches_or_an_expression_or_a_function(
+    name, made_of, options, message
+):
+    with pytest.raises(ValueError, match=f"mistake '{name}': {message}"):
+        Mistake(name, "", *made_of, **options)
+
+
+@pytest.mark.parametrize(("old", "times"), [("return", 2), ("gone", 0)])
+def test_a_patch_that_does_not_apply_names_the_exercise_the_mistake_and_the_text(old, times):
+    said = f"exercise 9.9, mistake 'none': the text '{old}' occurs {times} times in count, not 1"
+    with pytest.raises(ValueError, match=said):
+        results(Mistake("none", "", (old, "return 3")))
+
+
+def test_a_table_has_names_patches_and_explanations():
+    first, second = patches(
+        """
+        a step too many
+            times == 0 → times < 0
+            With 0 there is no step;
+            nor is there with less.
+        two patches
+            number\\n → 0\\n
+            times - 1 →
+            Both: see above.
+        """,
+        of=count,
+    )
+    assert first == Mistake(
+        "a step too many",
+        "With 0 there is no step; nor is there with less.",
+        ("times == 0", "times < 0"),
+        of=count,
+    )
+    assert second.patches == (("number\n", "0\n"), ("times - 1", ""))
+    (third,) = patches("""
+        an expression
+            → number
+
+            No step at all.
+    """)
+    assert third == Mistake("an expression", "No step at all.", ("", "number"))
+
+
+def test_a_variant_in_a_table_has_the_explanation_of_the_mistake_before_it():
+    first, second = patches("""
+        another start
+            number → 0
+            It starts at the number.
+        another start
+            number → 1
+    """)
+    assert second == Mistake("another start", first.explanation, ("number", "1"))
+
+
+def test_another_way_to_make_a_mistake_begins_with_or():
+    one, other = patches("""
+        stopped early or late
+            times == 0 → times == 1
+            or: times == 0 → times == -1
+            - 1) → - 1 )
+            Count the steps.
+    """)
+    assert (one.name, one.explanation) == (other.name, other.explanation)
+    assert one.explanation == "Count the steps."
+    assert (len(one.patches), len(other.patches)) == (1, 2)
+    assert (results(one), results(other)) == ([6, 7], [8, 9])
+
+
+def test_a_table_without_a_patch_is_refused():
+    with pytest.raises(ValueError, match="mistake 'nothing': add a line with a patch"):
+        patches("nothing\n    It only says something.")

@@ -1,0 +1,81 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from c4lib.exercises import exercise, progress
+
+pytestmark = pytest.mark.usefixtures("progress_file")
+
+
+def status(number):
+    report = progress()
+    return report.status(next(task for task in report.tasks if task.number == number))
+
+
+def test_progress_counts_tries_and_what_is_solved_stays_solved():
+    assert status("0.1") == "not attempted"
+    for answer, after in ((7, "tried once"), (8, "tried 2 times"), (5, "solved"), (7, "solved")):
+        exercise("0.1").check(answer)
+        assert status("0.1") == after
+    assert "✓ 0.1 " in str(progress())
+    assert "○ 1.1 " in str(progress())
+    assert f"1 of {len(progress().tasks)} solved" in repr(progress())
+    html = progress()._repr_html_()
+    assert "✓ solved" in html
+    assert html.count("<td ") + html.count("<th ") == html.count('style="text-align: left"')
+    assert "<td>" not in html
+
+
+def test_progress_survives_a_broken_last_line(progress_file):
+    exercise("0.1").check(5)
+    progress_file.write_bytes(progress_file.read_bytes() + b'{"exercise": "1.1", "outc')
+    exercise("1.2").check(exercise("1.2").task.reference)
+    assert status("0.1") == status("1.2") == "solved"
+    assert status("1.1") == "not attempted"
+    assert "Skipped 1 line of" in str(progress())
+
+
+def test_progress_skips_garbage(progress_file):
+    progress_file.write_bytes(b'\xff\xfe\n[]\n"x"\n{"exercise": "1.1", "outcome": 3}\n{}\nnull\n')
+    exercise("0.1").check(5)
+    assert status("0.1") == "solved"
+    assert "Skipped 6 lines of" in str(progress())
+    assert "Skipped 6 lines of" in progress()._repr_html_()
+
+
+def test_a_place_that_cannot_be_written_does_not_break_the_check(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("C4LIB_PROGRESS", str(tmp_path / "file" / "progress.jsonl"))
+    verdict = exercise("0.1").check(5)
+    assert verdict.is_right
+    assert "Your progress could not be saved" in str(verdict)
+    assert "0 of" in str(progress())
+
+
+def test_a_file_that_cannot_be_read_is_reported(tmp_path, monkeypatch):
+    monkeypatch.setenv("C4LIB_PROGRESS", str(tmp_path))
+    assert "Your progress could not be read" in str(progress())
+
+
+def test_without_the_variable_progress_is_kept_at_home(tmp_path, monkeypatch):
+    monkeypatch.delenv("C4LIB_PROGRESS")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    exercise("0.1").check(5)
+    (line,) = (tmp_path / ".c4lib" / "progress.jsonl").read_text().split("\n")[1:-1]
+    assert json.loads(line) == {"exercise": "0.1", "outcome": "right"}
+
+
+def test_two_processes_that_write_at_once_lose_nothing():
+    code = (
+        "from c4lib.exercises import exercise\n"
+        "ex = exercise('0.1')\n"
+        "for _ in range(300): ex.check(7)"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", code], env=os.environ) for _ in range(2)]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    assert status("0.1") == "tried 600 times"
+    assert "Skipped" not in str(progress())

@@ -1,0 +1,300 @@
+"""Wrong answers as readers write them, and what the verdict says about them.
+
+test_every_exercise has the known mistakes and the wrong types of each exercise. However a reader
+makes a known mistake, its results are the same; here are answers that break, and what is shown.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+from c4lib.exercises import Outcome, exercise
+from c4lib.exercises.lesson05 import OTHER_DICE, my_mcts, my_select, my_update
+from c4lib.exercises.lesson06 import NOT_THE_END
+from c4lib.exercises.lesson07 import PATIENCE
+from c4lib.search import alphabeta
+from c4lib.search.dice import Dice
+from c4lib.search.mcts import at_random, choice, expand, new_node, simulate
+
+pytestmark = pytest.mark.usefixtures("progress_file")
+
+ANSWERS = []
+
+
+def wrong(number, *words, mistake=None):
+    """Note that the function below is a wrong answer, and the words that its verdict contains."""
+
+    def note(answer):
+        ANSWERS.append((number, answer, words, mistake))
+        return answer
+
+    return note
+
+
+def reference(number):
+    return exercise(number).task.reference
+
+
+# ---- lesson 01 -------------------------------------------------------------------------------
+
+
+def winning(state, columns):
+    afters = {column: state.play(column) for column in columns}
+    return [c for c, s in afters.items() if s.is_over and s.utility(state.player) == 1]
+
+
+@wrong("1.4", "column 3 is full")
+def all_columns_tried(state):
+    return winning(state, range(state.width))
+
+
+@wrong("1.4", "the game is over, so the list is empty", "the game is over; no more moves")
+def free_columns_tried(state):
+    return winning(state, [c for c in range(state.width) if not state.mask & state.board.tops[c]])
+
+
+@wrong("1.6", "score_and_error(6, 2, 2)", mistake="only right without draws")
+def an_error_that_is_right_without_draws(wins, draws, losses):
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games
+    return score, (score * (1 - score) / games) ** 0.5
+
+
+# ---- lesson 03 -------------------------------------------------------------------------------
+
+OTHER_NODES = "What it returns is right, but not the nodes it looks at"
+
+
+@wrong("3.2", OTHER_NODES, "the first too many: after the move")
+def a_look_at_every_child(state, alpha, beta):
+    for move in state.moves():
+        state.play(move).player  # noqa: B018
+    return reference("3.2")(state, alpha, beta)
+
+
+# ---- lesson 05 -------------------------------------------------------------------------------
+
+FINISHED = ["a finished game has no children", "the game is over"]
+
+
+@wrong(
+    "5.4",
+    *FINISHED,
+    "It raised an exception on this input",
+    "root = max(root.children.values()",
+)
+def select_without_the_end_of_games(root, c):
+    while not root.untried:
+        root = max(root.children.values(), key=lambda child: child.uct(c))
+    return root
+
+
+@wrong("5.4", *FINISHED)
+def select_with_a_loop_that_finds_none(root, c):
+    while not root.untried:
+        best = None
+        for child in root.children.values():
+            if best is None or child.uct(c) > best.uct(c):
+                best = child
+        root = best
+    return root
+
+
+@wrong("5.4", "this node has no children", "where `node.untried` is not empty")
+def select_until_the_end_of_games(root, c):
+    while not root.state.is_over:
+        root = max(root.children.values(), key=lambda child: child.uct(c))
+    return root
+
+
+@wrong("5.5", "no node is changed", mistake="nothing is written down")
+def update_of_names(leaf, ends):
+    visits, points = leaf.visits, leaf.points
+    visits += 1
+    points += 0.5
+
+
+def searching(select=my_select, update=my_update):
+    """A my_mcts with other steps."""
+
+    def search(state, iterations, c, seed):
+        dice = Dice(seed)
+        root = new_node(state, state.player)
+        for _ in range(iterations):
+            leaf = expand(select(root, c), dice)
+            update(leaf, simulate(leaf.state, 1, at_random, dice))
+        return root
+
+    return search
+
+
+def with_tree(change):
+    """A my_mcts that does something with its root before it returns it."""
+
+    def answer(*arguments):
+        root = my_mcts(*arguments)
+        return change(root) or root
+
+    return answer
+
+
+def lose_a_visit(root):
+    next(iter(root.children.values())).visits -= 1
+
+
+def lose_a_child(root):
+    (first, second, *_) = root.children
+    root.children[second].visits += root.children.pop(first).visits
+
+
+# ---- lesson 06 -------------------------------------------------------------------------------
+
+
+@wrong(
+    "6.2",
+    "OverflowError",
+    "powers = {move: math.exp(logits[move])",
+    mistake="too large for a float",
+)
+def priors_that_overflow(logits, state):
+    powers = {move: math.exp(logits[move]) for move in state.moves()}
+    return {move: power / sum(powers.values()) for move, power in powers.items()}
+
+
+@wrong("6.2", "nan", mistake="too large for a float")
+def priors_from_an_array_that_overflows(logits, state):
+    powers = np.exp([logits[move] for move in state.moves()])
+    return dict(zip(state.moves(), powers / powers.sum(), strict=True))
+
+
+@wrong("6.3", "never visited: move 0", "ZeroDivisionError", mistake="a move without a visit")
+def a_division_by_no_visits(children, c):
+    root = sum(visits for _, visits, _ in children.values()) ** 0.5
+    numbers = children.items()
+    return {m: -total / n + c * prior * root / (1 + n) for m, (prior, n, total) in numbers}
+
+
+@wrong(
+    "6.4",
+    "after column 2, O to move: visits 0, total 0  <- leaf",
+    "expected: the root: visits +1, total -0.5",
+    "visits +0.5, total +0",
+)
+def half_a_visit(path, value):
+    for node in path:
+        node.visits += 0.5
+
+
+@wrong(
+    "6.7",
+    "yours:    . . . .\n            . . M M\n            . T T T\n",
+    mistake="the policy is not mirrored",
+)
+def a_mirror_image_without_the_policy(bits, shares, height):
+    return np.reshape(bits, (2, len(shares), height))[:, ::-1].ravel(), shares
+
+
+# ---- lessons 07 and 09 -----------------------------------------------------------------------
+
+
+@wrong("7.3", "Do exercise 7.2 first", "return [c for c in state.moves()")
+def safe_moves_before_threats_are_written(state):
+    unwritten = ...
+    return [c for c in state.moves() if (c, 0) not in unwritten]
+
+
+@wrong(
+    "7.5",
+    "The scores are right, but it asks more than is needed",
+    "input:    find_score(lambda k: ",
+)
+def thirds(is_at_least, low, high):
+    while low < high:
+        k = low + (high - low + 2) // 3
+        low, high = (k, high) if is_at_least(k) else (low, k - 1)
+    return low
+
+
+@wrong("7.5", f"stopped after {PATIENCE} questions: 3, 3")
+def endless_questions(is_at_least, low, high):
+    while True:
+        is_at_least(high)
+
+
+# ---- all that fit on a line ------------------------------------------------------------------
+
+NO_VISIT = ["UCT was asked at a node without a visit", "leaf = expand(select(root, c), dice)"]
+
+SHORT = [
+    ("0.1", "5", ["A number is wanted, and a text came"]),
+    ("1.4", lambda state: [state.play(99)], ["column 99 does not exist", "[state.play(99)]"]),
+    ("2.2", lambda state, player: reference("2.2")(state._state, player),
+     ["0 nodes entered; the first missing: the root"]),
+    ("2.3", lambda state: reference("3.2")(state, -math.inf, math.inf), [OTHER_NODES]),
+    ("2.4", lambda state: state.play(99), ["there is no branch 99", "state.play(99)"]),
+    ("2.5", lambda state, depth, evaluate: 0.123, ["mean_leaf)"]),
+    ("4.1", "-97", ["leave out the quotation marks"]),
+    ("4.4", lambda state, depth, evaluate: alphabeta(state, depth=depth, evaluate=evaluate).value,
+     [OTHER_NODES]),
+    ("4.6", lambda rows, scores, players: np.linalg.lstsq(rows.T, scores, rcond=None)[0],
+     ["a row is a position and a column is a feature", "np.linalg.lstsq(rows.T, scores"]),
+    ("4.6", lambda rows, scores, players: np.linalg.inv(np.zeros((2, 2))),
+     ["LinAlgError: Singular matrix"]),
+    ("4.6", lambda rows, scores, players: [3.0],
+     ["expected: [3.0, 5.0]", "input:    fit(array([[1, 0],"]),
+    ("4.7", lambda iterations: max(iterations[-1], key=iterations[-1].get),
+     ["choose([{3: 0, 2: 4, 4: -1}, {}])",
+      "the last had looked at 0 of 3 moves when the time was over"]),
+    ("5.1", lambda state, games, dice: reference("5.1")(state, games, Dice(0)),
+     ["the dice were not thrown"]),
+    ("5.3", lambda points, visits, parent_visits, c: points / visits,
+     ["ZeroDivisionError", "this child was never visited"]),
+    ("5.4", lambda root, c: root, ["expected: the node after column 3\n"]),
+    ("5.5", lambda leaf, ends: None, ["after column 3: +1 visit"]),
+    ("5.7", searching(select_without_the_end_of_games), ["Exercise 5.4 checks that"]),
+    ("5.7", searching(update=lambda leaf, ends: None), NO_VISIT),
+    ("5.7", searching(update=lambda leaf, ends: my_update(leaf.parent or leaf, ends)), NO_VISIT),
+    ("5.7", searching(lambda root, c: ...), ["5.4 and 5.5"]),
+    ("5.7", searching(update=lambda leaf, ends: ...), ["5.5"]),
+    ("5.7", lambda s, count, c, seed: my_mcts(s, count, c, seed + 1), [OTHER_DICE]),
+    ("5.7", lambda s, count, c, seed: my_mcts(s, 2 * count, c, seed),
+     ["after 2 of them it has 2 visits, not 4"]),
+    ("5.7", lambda s, count, c, seed: my_mcts(s, count - 1, c, seed),
+     ["column 2 (move 1): 1 visit"]),
+    ("5.7", with_tree(choice), ["That is a node within the tree"]),
+    ("5.7", with_tree(lose_a_visit), ["together they have 2 visits, not 1"]),
+    ("5.7", with_tree(lose_a_child),
+     ["tried once before any is tried again; column 2 (move 1) never was"]),
+    ("6.5", lambda moves, temperature: {},
+     ["column 2 (move 1): 5 visits, value 0.4, prior 0.5"]),
+    ("6.6", lambda game, end: [(state, policy, state.utility(0)) for state, policy in game],
+     [NOT_THE_END, "[(state, policy, state.utility(0))"]),
+    ("7.3", lambda state: 1 + "1", ["TypeError: unsupported operand"]),
+    ("7.5", lambda is_at_least, low, high: low if is_at_least(0.5) else high,
+     ["scores are whole numbers: ask about one, not about 0.5"]),
+    ("9.1", lambda state, me: 0.0, ["chance", "0 (0.5): leaf 3"]),
+    ("9.3", lambda state, wins: 1 - wins(state.play("hold")),
+     ["wins knows only states in which somebody is to decide"]),
+    # of a large table, only a wrong entry is shown
+    ("9.4", lambda *case: reference("9.4")(*case) | {(0, 0, 0): 0.123},
+     ["yours:    {(0, 0, 0): 0.123}"]),
+    ("9.4", lambda goal, *case: reference("9.4")(goal, *case) | {(goal, 0, 0): 1.0},
+     ["yours:    {(1, 0, 0): 1.0}"]),
+    ("9.4", lambda goal, sweeps, guess: {}, ["expected: {(0, 0, 0): 0.75}"]),
+    # the board with its columns and rows counted
+    ("10.1", lambda rows, mark, cell: set(), ["  0 1 2 3\n", "1 . O X ."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "words", "mistake"),
+    [*ANSWERS, *((*row, None) for row in SHORT)],
+    ids=lambda part: getattr(part, "__name__", None),
+)
+def test_a_wrong_answer_gets_a_fitting_explanation(number, answer, words, mistake):
+    verdict = exercise(number).check(answer)
+    assert verdict.outcome is Outcome.WRONG
+    assert mistake in (None, verdict.mistake)
+    assert [text for text in words if text not in str(verdict)] == []
+    assert number != "9.4" or len(str(verdict)) < 500

@@ -1,0 +1,280 @@
+"""The compiled searches answer exactly what the readable ones do."""
+
+import _thread
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import ROOT, fresh_python
+
+from c4lib import fast, search
+from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import COMPILED, _forget_older_than_source, _sources, word
+from c4lib.fast.rules_kernel import has_line
+from c4lib.games.tictactoe import TicTacToe
+from c4lib.result import SearchResult
+from c4lib.search.ordering import centre_first
+
+TABLE = 2**12
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
+
+
+def same(compiled: SearchResult, readable: SearchResult) -> None:
+    """Equal in everything but the seconds, down to the sign of a 0."""
+    assert compiled == readable
+    assert repr(compiled) == repr(readable)
+
+
+@st.composite
+def positions(draw, free=8):
+    """Any position on any small board that has at most `free` free squares, or is over."""
+    width, height = draw(st.integers(1, 7)), draw(st.integers(1, 6))
+    state = Connect4(width, height, draw(st.integers(1, max(width, height))))
+    left = draw(st.integers(0, free))
+    while not state.is_over and width * height - state.ply > left:
+        state = state.play(draw(st.sampled_from(state.moves())))
+    return state
+
+
+depths = st.none() | st.integers(0, 9)
+windows = st.none() | st.tuples(
+    st.sampled_from([-inf, -999_997, -1, -0.5, 0]), st.sampled_from([0.25, 1, 999_995, inf])
+)
+orders = st.sampled_from([None, "left", "centre"])
+
+
+@given(positions(), depths)
+@settings(deadline=None, max_examples=100)
+def test_minimax_is_its_readable_twin_anywhere(state, depth):
+    same(fast.minimax(state, depth), search.minimax(state, depth))
+
+
+@given(positions(), depths, windows, orders)
+@settings(deadline=None, max_examples=200)
+def test_alphabeta_is_its_readable_twin_anywhere(state, depth, window, order):
+    same(
+        fast.alphabeta(state, depth, window=window, order=order),
+        search.alphabeta(state, depth, window=window, order=order),
+    )
+
+
+@given(positions(free=10), depths, orders, st.sampled_from([2, 2**4, TABLE]))
+@settings(deadline=None, max_examples=60)
+def test_a_table_changes_neither_move_nor_value(state, depth, order, entries):
+    plain = search.alphabeta(state, depth, order=order)
+    tabled = fast.alphabeta(state, depth, order=order, table_entries=entries)
+    assert (tabled.move, tabled.value) == (plain.move, plain.value)
+    assert tabled.nodes <= plain.nodes
+
+
+@given(positions(), depths, windows)
+@settings(deadline=None, max_examples=60)
+def test_with_a_table_a_value_outside_the_window_is_a_bound(state, depth, window):
+    true = search.minimax(state, depth).value
+    alpha, beta = window or (-inf, inf)
+    value = fast.alphabeta(state, depth, window=window, table_entries=TABLE).value
+    if value <= alpha:
+        assert true <= value
+    elif value >= beta:
+        assert true >= value
+    else:
+        assert value == true
+
+
+@given(st.integers(1, 32), st.data())
+@settings(deadline=None, max_examples=200)
+def test_lines_are_found_on_every_board_that_fits(width, data):
+    height = data.draw(st.integers(1, 64 // width - 1))
+    longest = max(width, height)
+    connect = data.draw(st.integers(1, longest) | st.just(min(4, longest)))
+    board = Connect4(width, height, connect).board
+    bits = board.full & data.draw(st.integers(0, board.full))
+    assert has_line(word(bits), height, connect) == board.has_line(bits)
+
+
+def test_the_largest_board_can_be_searched():
+    for width, height in ((32, 1), (8, 7), (1, 63), (2, 31), (4, 15)):
+        state = Connect4(width, height, 4)
+        same(fast.minimax(state, 2), search.minimax(state, 2))
+        same(fast.alphabeta(state, 3), search.alphabeta(state, 3))
+
+
+# ---- facts ---------------------------------------------------------------------------------
+
+
+@needs_compiler
+def test_the_whole_4x4_tree():
+    nodes, wins, losses, draws, unfinished = fast.count_leaves(Connect4(4, 4))
+    assert (nodes, wins + losses, draws) == (131_060_741, 17_312_364, 30_670_176)
+    assert unfinished == 0
+
+
+@needs_compiler
+def test_alphabeta_on_the_empty_4x4_board():
+    empty = Connect4(4, 4)
+    assert fast.alphabeta(empty).nodes == 60_184
+    assert fast.alphabeta(empty, window=(-inf, inf)).nodes == 62_889
+    same(fast.alphabeta(empty), search.alphabeta(empty))
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("width", "height", "value"), [(4, 4, 0), (5, 4, 0), (4, 5, 0), (5, 5, 0), (6, 4, -1)]
+)
+def test_small_boards_are_solved_with_a_table(width, height, value):
+    result = fast.alphabeta(Connect4(width, height), order="centre", table_entries=2**22)
+    assert result.value == value
+    assert result.table_hits > 0
+
+
+@given(positions(), depths)
+@settings(deadline=None, max_examples=40)
+def test_leaves_are_counted_for_the_player_to_move(state, depth):
+    ends = {1: 0, -1: 0, 0: 0, None: 0}
+
+    def walk(node, ply):
+        if node.is_over:
+            ends[node.utility(state.player)] += 1
+        elif ply == depth:
+            ends[None] += 1
+        else:
+            return 1 + sum(walk(node.play(move), ply + 1) for move in node.moves())
+        return 1
+
+    nodes = walk(state, 0)
+    leaves = fast.count_leaves(state, depth)
+    assert leaves == (nodes, ends[1], ends[-1], ends[0], ends[None])
+    assert nodes == fast.minimax(state, depth).nodes
+
+
+# ---- what cannot be searched ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta"])
+def test_what_does_not_fit_is_sent_to_the_readable_search(name):
+    compiled = getattr(fast, name)
+    with pytest.raises(ValueError, match=rf"8 high takes 72 bits.* has 64; c4lib\.search\.{name}"):
+        compiled(Connect4(8, 8), 1)
+    with pytest.raises(ValueError, match=rf"not TicTacToe; c4lib\.search\.{name} plays any game"):
+        compiled(TicTacToe(), 1)
+    with pytest.raises(ValueError, match="depth is a whole number"):
+        compiled(Connect4(), -1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"order": "right"}, "knows the orders 'left', 'centre', not 'right'"),
+        ({"order": centre_first}, r"c4lib\.search\.alphabeta takes any function"),
+        ({"window": (1, 0)}, "alpha must be less than beta"),
+        *(({"table_entries": wrong}, "power of two") for wrong in (1000, 1, -2, 2.0)),
+    ],
+)
+def test_wrong_options_are_explained(options, message):
+    with pytest.raises(ValueError, match=message):
+        fast.alphabeta(Connect4(), 1, **options)
+
+
+# ---- the compiler --------------------------------------------------------------------------
+
+NODES = search.minimax(Connect4(3, 3, 3)).nodes
+SMALL = """
+from c4lib import Connect4, fast, search
+from c4lib.fast.compiler import COMPILED
+for state in (Connect4(3, 3, 3), Connect4(5, 2, 5), Connect4.from_moves('1122334', 4, 5)):
+    for depth in (None, 0, 5):
+        if depth or state.width < 4:
+            assert fast.minimax(state, depth) == search.minimax(state, depth)
+            compiled = fast.alphabeta(state, depth, order='centre')
+            assert repr(compiled) == repr(search.alphabeta(state, depth, order='centre'))
+            assert fast.alphabeta(state, depth, table_entries=2**10).value == compiled.value
+print(COMPILED, fast.count_leaves(Connect4(3, 3, 3)).nodes)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "environment"),
+    [("", {"NUMBA_DISABLE_JIT": "1"}), ("import sys; sys.modules['numba'] = None", {})],
+    ids=["switched off", "not installed"],
+)
+def test_the_same_source_runs_without_the_compiler(before, environment):
+    run = fresh_python(before + SMALL, **environment)
+    assert (run.stdout, run.stderr) == (f"False {NODES}\n", "")
+
+
+@needs_compiler
+def test_it_is_compiled_once_and_says_so_in_one_line(tmp_path):
+    first, second = (fresh_python(SMALL, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert first.stdout == second.stdout == f"True {NODES}\n"
+    assert first.stderr.startswith("c4lib.fast: compiling, once for each machine")
+    assert first.stderr.count("\n") == 1
+    assert second.stderr == ""
+
+
+@needs_compiler
+def test_what_was_compiled_from_older_source_is_forgotten(tmp_path):
+    shutil.copy(ROOT / "c4lib/fast/rules_kernel.py", tmp_path / "rules.py.nbi")
+    shutil.copy(ROOT / "c4lib/fast/rules_kernel.py", tmp_path / "stack.py.nbi")
+    os.utime(tmp_path / "rules.py.nbi", (0, 0))
+    _forget_older_than_source(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["stack.py.nbi"]
+
+
+def test_every_compiled_function_is_in_a_kernel_that_is_watched_for_changes():
+    marked = re.compile("^@(compiled|inlined)$", re.MULTILINE)
+    files = [file for file in (ROOT / "c4lib").rglob("*.py") if marked.search(file.read_text())]
+    assert len(files) > 10
+    assert [file.name for file in files if not file.name.endswith("_kernel.py")] == []
+    assert set(files) <= set(_sources())
+
+
+IN_A_NOTEBOOK = """
+from jupyter_client.manager import start_new_kernel
+manager, client = start_new_kernel(kernel_name='python3')
+said = []
+client.execute_interactive(
+    'from c4lib import Connect4, fast; print(fast.minimax(Connect4(3, 3, 3)).nodes)',
+    output_hook=lambda message: said.append(message['content']), timeout=60,
+)
+client.stop_channels()
+manager.shutdown_kernel(now=True)
+print([content['text'] for content in said if 'text' in content])
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("tested", [True, False], ids=["under test", "in a lesson"])
+def test_a_notebook_never_shows_that_it_is_compiled(tmp_path, monkeypatch, tested):
+    if not tested:  # ipykernel reads this, and then does not catch what is written to file 2
+        monkeypatch.delenv("PYTEST_CURRENT_TEST")
+    run = subprocess.run(
+        [sys.executable, "-c", IN_A_NOTEBOOK],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+        timeout=120,
+        check=True,
+    )
+    assert run.stdout == f"['{NODES}\\n']\n"
+    assert "compiling, once" in run.stderr
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta"])
+def test_the_stop_button_ends_a_long_search(name):
+    getattr(fast, name)(Connect4(), 1)  # compiles it
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    start = time.perf_counter()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        getattr(fast, name)(Connect4())
+    assert time.perf_counter() - start < 5
+    assert getattr(fast, name)(Connect4(), 1).nodes == 8

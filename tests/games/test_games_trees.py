@@ -1,0 +1,93 @@
+"""Games that are nothing but a tree."""
+
+import pytest
+from refused import refused
+
+from c4lib.game import CHANCE
+from c4lib.games.trees import DiceTree, ListTree, RandomTree, TupleTree
+from c4lib.result import Trace
+from c4lib.search import expectimax, maxn, minimax
+from c4lib.view.trees import draw
+
+
+def test_a_list_is_a_tree_of_its_lists():
+    tree = ListTree.of([[3, 12], 5])
+    assert tree.moves() == range(2)
+    assert tree.play(1).utility(0) == 5
+    assert tree.play(0).play(1).utility(1) == -12
+    assert [tree.player, tree.play(0).player] == [0, 1]
+
+
+@pytest.mark.parametrize("tree", [[], [[]], "12", [3, "x"], None, [3, None]])
+def test_what_is_no_tree_is_refused(tree):
+    with pytest.raises(ValueError, match=r"a tree is a number or a list|needs at least one branch"):
+        ListTree.of(tree)
+
+
+def test_a_random_tree_is_as_large_as_it_says():
+    assert minimax(RandomTree(3, 4)).nodes == 1 + 3 + 9 + 27 + 81
+
+
+def test_the_seed_alone_decides_the_leaves():
+    values = {seed: minimax(RandomTree(2, 5, seed)).value for seed in range(20)}
+    assert values == {seed: minimax(RandomTree(2, 5, seed)).value for seed in range(20)}
+    assert len(set(values.values())) == 20
+    assert all(-1 <= value <= 1 for value in values.values())
+
+
+def test_leaves_are_spread_evenly():
+    tree = RandomTree(2, 10)
+    leaves = [RandomTree(2, 10, 0, 10, path).utility(0) for path in range(2**10)]
+    assert abs(sum(leaves) / len(leaves)) < 0.06
+    assert tree.play(0).ply == 1
+
+
+# ---- with dice, and of many players --------------------------------------------------------
+
+DICE = DiceTree.of(("max", [2, ("chance", [(0.75, ("min", [5, 6])), (0.25, -3)])]))
+THREE = TupleTree.of([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (0, 4, 1)]])
+
+
+def test_players_and_chance_come_in_any_order():
+    assert (DICE.player, DICE.play(1).player, DICE.play(1).play(0).player) == (0, CHANCE, 1)
+    assert DICE.play(1).chances() == [(0, 0.75), (1, 0.25)]
+    assert (DICE.play(0).utility(0), DICE.play(0).utility(1)) == (2, -2)
+    assert expectimax(DICE).value == 0.75 * 5 + 0.25 * -3
+
+
+def test_it_is_drawn_with_letters_on_its_branches():
+    trace = Trace()
+    expectimax(DICE, trace=trace)
+    labels = [label for _, _, label in draw.graph(trace).edges(data="label")]
+    assert sorted(labels) == sorted(["a", "b", "a: 0.75", "a", "b", "b: 0.25"])
+
+
+def test_leaves_of_many_players_are_tuples():
+    assert (THREE.players, THREE.player, THREE.play(0).player) == (3, 0, 1)
+    assert [THREE.play(0).play(1).utility(n) for n in range(3)] == [4, 3, 3]
+    assert maxn(THREE).values == (4, 3, 3)
+
+
+test_mistakes_are_explained = refused(
+    (lambda: RandomTree(0, 3), "branching is a whole number of at least 1"),
+    (lambda: RandomTree(1.5, 2), "branching is a whole number of at least 1"),
+    (lambda: RandomTree(2, -1), "depth is a whole number of at least 0"),
+    (lambda: RandomTree(2, 3).play(2), "there is no branch 2; branches are 0 to 1"),
+    (lambda: RandomTree(2, 3).utility(0), "the game is not over yet"),
+    (lambda: ListTree.of(5).play(0), "there is no branch 0; this is a leaf"),
+    (lambda: ListTree.of(5).utility(2), "there is no player 2"),
+    (lambda: DiceTree.of("max"), "a tree is a number or"),
+    (lambda: DiceTree.of(("max", [])), "a tree is a number or"),
+    (lambda: DiceTree.of(("luck", [1, 2])), "a tree is a number or"),
+    (lambda: DiceTree.of(("chance", [(0.5, 1), (0.4, 2)])), "that sum to 1"),
+    (lambda: DICE.chances(), "chance does not decide here"),
+    (lambda: DICE.play(2), "no branch 2; branches are 0 to 1"),
+    (lambda: DICE.play(0).play(0), "no branch 0; this is a leaf"),
+    (lambda: DICE.utility(0), "not over yet"),
+    (lambda: DICE.play(0).utility(2), "no player 2; players are 0"),
+    (lambda: TupleTree.of([]), "a tree is a list of branches, or a leaf"),
+    (lambda: TupleTree.of([1, 2]), "a tree is a list of branches, or a leaf"),
+    (lambda: THREE.play(5), "no branch 5"),
+    (lambda: THREE.utility(0), "not over yet"),
+    (lambda: THREE.play(0).play(0).utility(3), "no player 3; players are 0, 1, 2"),
+)

@@ -1,0 +1,84 @@
+"""Random games and positions that several tests draw from."""
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from c4lib.connect4 import Connect4
+from c4lib.games.trees import RandomTree
+
+ROOT = Path(__file__).parent.parent
+
+
+def random_game(start: Any, seed: int) -> list[Any]:
+    """All states of a random game."""
+    rng, states = random.Random(seed), [start]
+    while not states[-1].is_over:
+        states.append(states[-1].play(rng.choice(states[-1].moves())))
+    return states
+
+
+@st.composite
+def small_positions(draw: Any, free: int = 9, connect: int | None = None) -> Connect4:
+    """An unfinished game on any small board with at most `free` free squares."""
+    width, height = draw(st.integers(1, 7)), draw(st.integers(1, 7))
+    if max(width, height) < (connect or 1):
+        width = connect
+    state = Connect4(width, height, connect or draw(st.integers(1, max(width, height))))
+    left = draw(st.integers(1, free))
+    dice = draw(st.randoms(use_true_random=False))
+    while state.free > left:
+        unfinished = [move for move in state.moves() if not state.play(move).is_over]
+        assume(unfinished)
+        state = state.play(dice.choice(unfinished))
+    return state
+
+
+@st.composite
+def unfinished(draw: Any, sizes: Any) -> Connect4:
+    """An unfinished game of any length on a board of one of the sizes."""
+    state = Connect4(*draw(sizes))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, state.free))):
+        after = [state.play(move) for move in state.moves()]
+        after = [each for each in after if not each.is_over]
+        if not after:
+            break
+        state = rng.choice(after)
+    return state
+
+
+@st.composite
+def crowded(draw: Any, free: int = 20) -> Connect4:
+    """An unfinished position on a board of up to 5x4, with at most `free` free squares."""
+    width, height = draw(st.integers(1, 5)), draw(st.integers(2, 4))
+    state = Connect4(width, height, draw(st.integers(2, min(4, max(width, height)))))
+    left = draw(st.integers(1, free))
+    while not state.is_over and state.free > left:
+        state = state.play(draw(st.sampled_from(state.moves())))
+    assume(not state.is_over)
+    return state
+
+
+TREES = st.builds(RandomTree, st.integers(1, 3), st.integers(0, 5), st.integers(0, 99))
+LIMITS = st.none() | st.integers(0, 6)
+"""How deep to search them."""
+
+
+def fresh_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh interpreter, with warnings as errors."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        timeout=120,
+        check=False,
+    )

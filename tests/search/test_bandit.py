@@ -1,0 +1,144 @@
+"""Slot machines: strategies, one run, and the mean regret of many."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from refused import refused
+
+from c4lib.search.bandit import at_random, greedy, mean_regret, play, ucb
+
+CHANCES = (0.2, 0.5, 0.7)
+RNG = np.random.default_rng(0)
+
+
+# ---- strategies ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choose", [greedy, ucb(0.0), ucb(1.5)])
+def test_each_arm_is_pulled_once_before_any_is_pulled_twice(choose):
+    assert play(CHANCES, 3, choose).counts.tolist() == [1, 1, 1]
+
+
+def test_ucb_pulls_the_arm_with_the_largest_bound():
+    counts, sums = np.array([80.0, 20.0]), np.array([40.0, 6.0])
+    for c, arm in ((0.0, 0), (0.5, 0), (2.0, 1)):
+        bounds = sums / counts + c * np.sqrt(np.log(100) / counts)
+        assert np.argmax(bounds) == arm
+        assert ucb(c)(counts, sums, RNG) == arm
+
+
+def test_greedy_is_ucb_without_exploring():
+    one, other = (play(CHANCES, 200, choose, 3) for choose in (greedy, ucb(0.0)))
+    assert one.arms.tolist() == other.arms.tolist()
+
+
+def test_greedy_can_stay_with_a_worse_arm_for_ever():
+    unlucky = [play(CHANCES, 300, greedy, seed).counts[2] == 1 for seed in range(40)]
+    assert 0 < sum(unlucky) < 40
+
+
+def test_at_random_pulls_all_arms_about_as_often():
+    assert play(CHANCES, 3000, at_random).counts == pytest.approx(1000, abs=100)
+
+
+def test_strategies_choose_for_many_runs_at_once():
+    counts = np.array([[3.0, 1.0], [1.0, 0.0]])
+    sums = np.array([[3.0, 0.0], [1.0, 0.0]])
+    assert greedy(counts, sums, RNG).tolist() == [0, 1]
+    assert ucb(9.0)(counts, sums, RNG).tolist() == [1, 1]
+    assert at_random(counts, sums, RNG).shape == (2,)
+
+
+# ---- one run -------------------------------------------------------------------------------
+
+
+def test_regret_is_what_the_best_arm_would_have_paid_more():
+    run = play(CHANCES, 6, lambda counts, sums, rng: int(counts.sum()) % 3)
+    assert run.arms.tolist() == [0, 1, 2, 0, 1, 2]
+    assert run.regret == pytest.approx([0.5, 0.7, 0.7, 1.2, 1.4, 1.4])
+    assert repr(run) == "<Pulls of [2, 2, 2], regret 1.4>"
+
+
+def test_machines_pay_with_their_chances():
+    run = play(CHANCES, 6000, at_random, 1)
+    assert set(run.rewards) == {0.0, 1.0}
+    assert run.means == pytest.approx(CHANCES, abs=0.05)
+    assert run.counts.sum() == 6000
+
+
+def test_an_arm_that_was_never_pulled_has_no_mean():
+    run = play((0.0, 1.0), 5, lambda counts, sums, rng: 1)
+    assert run.means[1] == 1
+    assert np.isnan(run.means[0])
+
+
+def test_machines_that_always_or_never_pay_do_so():
+    run = play((0.0, 1.0), 50, ucb(0.5))
+    assert (run.rewards == run.arms).all()
+
+
+def test_the_same_seed_gives_the_same_run_and_another_seed_another():
+    one, same, other = (play(CHANCES, 100, ucb(1.5), seed) for seed in (1, 1, 2))
+    assert one.arms.tolist() == same.arms.tolist()
+    assert one.rewards.tolist() == same.rewards.tolist()
+    assert one.rewards.tolist() != other.rewards.tolist()
+
+
+# ---- many runs -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choose", [greedy, ucb(0.3), ucb(1.5)])
+def test_the_mean_regret_is_that_of_the_single_runs(choose):
+    together = mean_regret(CHANCES, 80, {"it": choose}, runs=15, seed=4)["it"]
+    alone = [play(CHANCES, 80, choose, seed).regret for seed in range(4, 19)]
+    assert together == pytest.approx(np.mean(alone, axis=0))
+
+
+def test_random_pulls_regret_the_same_every_time_and_ucb_less_and_less():
+    found = mean_regret(CHANCES, 2000, {"random": at_random, "ucb": ucb(0.5)}, runs=50)
+    a_pull = 0.7 - sum(CHANCES) / 3
+    assert found["random"][-1] == pytest.approx(2000 * a_pull, rel=0.03)
+    first, last = found["ucb"][999], found["ucb"][1999] - found["ucb"][999]
+    assert last < first / 2
+
+
+# ---- errors --------------------------------------------------------------------------------
+
+
+test_what_cannot_be_played_is_refused = refused(
+    (lambda: play((0.5,), 5, greedy), "give two chances or more, each from 0 to 1"),
+    (lambda: play((0.5, 1.5), 5, greedy), "each from 0 to 1, not .*1.5"),
+    (lambda: play((0.5, float("nan")), 5, greedy), "each from 0 to 1, not .*nan"),
+    (lambda: play(CHANCES, 0, greedy), "pulls is a whole number of at least 1, not 0"),
+    (lambda: play(CHANCES, 5, greedy, -1), "a seed is a whole number of at least 0, not -1"),
+    (lambda: play(CHANCES, 5, lambda *_: 3), "the strategy chose 3; there are the arms 0 to 2"),
+    (lambda: play(CHANCES, 5, lambda *_: 0.5), "the strategy chose 0.5"),
+    (lambda: play(CHANCES, 5, lambda *_: [0, 1]), r"the strategy chose \[0, 1\]"),
+    (lambda: ucb(-1), "c is a number of at least 0, not -1"),
+    (lambda: ucb(float("nan")), "c is a number of at least 0, not nan"),
+    (lambda: ucb(float("inf")), "c is a number of at least 0, not inf"),
+    (lambda: ucb("1"), "c is a number of at least 0, not '1'"),
+    (lambda: ucb(True), "c is a number of at least 0, not True"),
+    (lambda: mean_regret(CHANCES, 5, {"one": lambda *_: 0}, runs=3), "an arm for each run"),
+    (lambda: mean_regret(CHANCES, 5, {"greedy": greedy}, runs=0), "runs is a whole number"),
+)
+
+
+@pytest.mark.parametrize("arm", [-1, 3, 9, 0.5, True])
+def test_an_arm_that_there_is_not_is_refused_where_many_runs_are_played(arm):
+    def choose(counts: Any, sums: Any, rng: Any) -> Any:
+        return np.full(len(counts), arm)
+
+    with pytest.raises(ValueError, match=rf"the strategy chose {arm}; there are the arms 0 to 2"):
+        mean_regret(CHANCES, 5, {"mine": choose}, runs=3)
+
+
+def test_a_strategy_may_answer_with_whole_numbers_of_any_kind():
+    answers = {
+        "list": lambda counts, sums, rng: [1] * len(counts),
+        "unsigned": lambda counts, sums, rng: np.ones(len(counts), np.uint8),
+        "objects": lambda counts, sums, rng: np.ones(len(counts), object),
+    }
+    for regret in mean_regret(CHANCES, 5, answers, runs=3).values():
+        assert regret == pytest.approx([0.2, 0.4, 0.6, 0.8, 1.0])

@@ -1,0 +1,93 @@
+"""What the package and its rooms offer to lessons."""
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import c4lib
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LONGEST = 8
+"""Lines that a lesson's first code cell may have."""
+
+faces = pytest.mark.parametrize("package", ["c4lib", "c4lib.view"])
+
+
+def promised(package: str) -> set[tuple[str, str]]:
+    """The names that a face's imports give to type checkers, and where each comes from."""
+    tree = ast.parse(Path(importlib.import_module(package).__file__ or "").read_text("utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    return {
+        (str(alias.asname), f"{node.module}.{alias.name}")
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+def found_at(place: str) -> object:
+    """What stands at a dotted name: a module, or something in one."""
+    home, _, name = place.rpartition(".")
+    module = importlib.import_module(home)
+    return getattr(module, name) if hasattr(module, name) else importlib.import_module(place)
+
+
+@faces
+def test_a_face_offers_what_it_promises_to_type_checkers(package: str) -> None:
+    face = importlib.import_module(package)
+    names = {name for name, _ in promised(package)}
+    rooms = {name for name in dir(face) if (ROOT / "c4lib" / name).is_dir()}
+    assert set(dir(face)) == names | (rooms if package == "c4lib" else set())
+    for name, place in promised(package):
+        assert getattr(face, name) is found_at(place), name
+
+
+@faces
+def test_a_name_that_is_not_there_is_answered_with_where_to_look(package: str) -> None:
+    with pytest.raises(AttributeError, match=rf"no 'alphabetta'; dir\({package}\) lists"):
+        importlib.import_module(package).alphabetta  # noqa: B018
+
+
+def test_the_top_of_the_package_stays_small() -> None:
+    top = list((ROOT / "c4lib").iterdir())
+    assert len([path for path in top if path.suffix == ".py"]) <= 8
+    folders = [path for path in top if path.is_dir() and path.name != "__pycache__"]
+    assert len(folders) <= 11
+
+
+def test_nothing_internal_is_offered() -> None:
+    assert not [name for name in dir(c4lib) if name.startswith("_")]
+    assert "import_module" not in dir(c4lib)
+
+
+def test_names_that_readers_know_stay() -> None:
+    code = """
+from c4lib.agents import Random, OnePly, Minimax, AlphaBeta, Clock, MCTS, AlphaZero, Perfect
+from c4lib.arena import match
+from c4lib.accuracy import accuracy, positions
+from c4lib.search import minimax, alphabeta, deepen, expectimax, maxn, mcts
+from c4lib.fast import Solver, solve, analyze, minimax, alphabeta, mcts
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def imports_of(code: str) -> list[str]:
+    """The modules of ours that a cell imports from."""
+    tree = ast.parse(code)
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom | ast.Import)]
+    names = [getattr(node, "module", None) or node.names[0].name for node in nodes]
+    return [name for name in names if name.split(".")[0] == "c4lib"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_lesson_imports_little_at_first_and_nothing_from_deep_inside(path: Path) -> None:
+    cells = nbformat.read(path, as_version=4).cells
+    code = [cell.source for cell in cells if cell.cell_type == "code"]
+    assert len([line for line in code[0].splitlines() if line.strip()]) <= LONGEST
+    assert not [name for cell in code for name in imports_of(cell) if name.count(".") > 1]

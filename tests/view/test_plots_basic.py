@@ -1,0 +1,56 @@
+"""Plots say what was measured."""
+
+import numpy as np
+import pytest
+from figures import legend_of
+from plot_examples import played
+
+from c4lib.measure.intervals import wilson
+from c4lib.view import plots
+
+
+def test_counts_are_drawn_on_a_logarithmic_scale_and_theory_is_dashed():
+    series, theory = {"a": [1, 10, 100], "b": [1, 2]}, {"c": [1, 3]}
+    (axes,) = plots.counts(series, x="plies", y="how many", theory=theory).axes
+    assert axes.get_yscale() == "log"
+    assert legend_of(axes) == ["a", "b", "c"]
+    assert [line.get_linestyle() for line in axes.lines] == ["-", "-", "--"]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("plies", "how many")
+
+
+def test_a_match_is_drawn_as_bars_that_fill_the_width_and_carry_their_numbers():
+    (axes,) = plots.matches(played()).axes
+    widths = np.array([[bar.get_width() for bar in bars] for bars in axes.containers])
+    assert widths.sum(axis=0) == pytest.approx(1)
+    assert str(played()[0].wins) in [text.get_text() for text in axes.texts]
+
+
+def test_the_running_score_ends_at_the_matchs_score():
+    (axes,) = plots.running_score(played()).axes
+    ends = [line.get_ydata()[-1] for line in axes.lines[:2]]
+    assert ends == pytest.approx([result.score for result in played()])
+
+
+def test_the_band_is_the_interval_of_the_score_so_far():
+    (axes,) = plots.running_score(played()[1:]).axes
+    vertices = axes.collections[0].get_paths()[0].vertices
+    for games in (1, 20):
+        ends = vertices[vertices[:, 0] == games][:, 1]
+        score = np.mean([(utility + 1) / 2 for utility in played()[1].utilities[:games]])
+        assert (ends.min(), ends.max()) == pytest.approx(wilson(score, games))
+
+
+def test_bars_carry_their_numbers():
+    (axes,) = plots.bars({"left": 60_184, "centre": 155_968}, x="nodes").axes
+    assert axes.get_xscale() == "log"
+    assert [text.get_text() for text in axes.texts] == ["60,184", "155,968"]
+    assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]
+
+
+@pytest.mark.parametrize(("most", "label"), [(2_500_000, "1,000,000"), (2, "0.5")])
+def test_bars_without_a_logarithm_have_an_axis_of_readable_numbers(most, label):
+    figure = plots.bars({"left": most, "centre": 1}, x="nodes", log=False)
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    assert axes.get_xscale() == "linear"
+    assert label in [text.get_text() for text in axes.get_xticklabels()]
