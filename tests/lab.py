@@ -22,21 +22,34 @@ QUIET = """--no-sandbox --disable-gpu --disable-background-networking --disable-
     --disable-sync"""
 
 
-CHANGE_THEME = "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})"
+def _change_theme(page: Page, theme: str) -> None:
+    """Change JupyterLab's theme once the splash screen of the last change has faded away.
+
+    JupyterLab removes the splash 200 ms after a change, and fails on its own page if another
+    change began meanwhile.
+    """
+    gone = "!document.getElementById('jupyterlab-splash')"
+    page.wait_for_function(gone)
+    page.evaluate(
+        "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})",
+        f"JupyterLab {theme}",
+    )
+    light = "true" if theme == "Light" else "false"
+    page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+    page.wait_for_function(gone)
 
 
-def go_light(page) -> None:
+def go_light(page: Page) -> None:
     """Makes JupyterLab light; another test may have left it dark."""
-    page.evaluate(CHANGE_THEME, "JupyterLab Light")
-    page.wait_for_function("document.body.dataset.jpThemeLight === 'true'")
+    _change_theme(page, "Light")
 
 
-def go_dark(page, selector: str) -> None:
+def go_dark(page: Page, selector: str) -> None:
     """Changes JupyterLab from light to dark, and waits until the words of an element follow."""
     go_light(page)
     colour = f"getComputedStyle(document.querySelector('{selector}')).color"
     light = page.evaluate(colour)
-    page.evaluate(CHANGE_THEME, "JupyterLab Dark")
+    _change_theme(page, "Dark")
     page.wait_for_function(f"before => {colour} !== before", arg=light)
 
 
@@ -144,7 +157,8 @@ def page(browser: Browser, lab: Lab) -> Iterator[Page]:
     yield page
     page.close()
     lab.end_kernels()
-    assert [text for text in complaints if not _is_of_a_restart(text)] == []
+    unexpected = [text for text in complaints if not _is_of_a_restart(text)]
+    assert not unexpected, "\n".join(unexpected)
 
 
 def write_notebook(lab: Lab, name: str, cells: list[str]) -> str:
