@@ -23,7 +23,7 @@ notebooks: .venv/test-ready  ## run all notebooks again and store their outputs,
 clean:  ## forget the environment
 	rm -rf .venv
 
-# A folder that was moved is set up anew: the environment holds the course's place.
+# A folder that was moved is set up again: the environment holds the course's place.
 ifneq ($(shell cat .venv/lab-ready 2>/dev/null),$(CURDIR))
 .PHONY: .venv/lab-ready
 endif

@@ -55,7 +55,7 @@ def played():
 
 def cell(width, height, connect, side, *ends):
     """What `c4lib.measure.study_boards` has for a board; `ends` are games won, drawn and lost."""
-    return study_boards.Cell(width, height, connect, "one-ply", side, 1000, *ends)
+    return study_boards.BoardResult(width, height, connect, "one-ply", side, 1000, *ends)
 
 
 CELLS = [

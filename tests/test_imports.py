@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -193,6 +194,11 @@ def test_no_game_names_a_search(path: Path) -> None:
     searches = {"minimax", "alphabeta", "deepen", "expectimax", "maxn", "paranoid", "mcts"}
     assert searches <= defined_in(*SEARCHES)
     assert not words_of_code(path) & {"import search", "import fast", "import alphazero", *searches}
+
+
+def test_a_public_class_name_has_one_meaning() -> None:
+    names = [n for p in (ROOT / "c4lib").rglob("*.py") for n in defined_in(p) if n[0].isupper()]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
 def loaded_by(code: str) -> set[str]:

@@ -132,7 +132,7 @@ def record(bits: Array, legal: Array, policy: Array, value: Array) -> Record:
     return Record(*packed, policy.astype(np.float16), value.astype(np.float32))
 
 
-class Played(NamedTuple):
+class Games(NamedTuple):
     """The outcome of self-play."""
 
     record: Record
@@ -141,7 +141,7 @@ class Played(NamedTuple):
     asked: int  # how many of the simulations asked the network
 
 
-def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Generator) -> Played:
+def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Generator) -> Games:
     """Play that many games and keep each searched position as an example."""
     check_whole("games", games)
     memory, begun, simulations, asked = kit.memory(), 0, 0, 0
@@ -181,7 +181,7 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
         np.concatenate(column) for column in zip(*parts, strict=True)
     )
     target = play.outcome * outcomes[owners] * sides + (1 - play.outcome) * values
-    return Played(record(bits, legal, policies, target), outcomes, simulations, asked)
+    return Games(record(bits, legal, policies, target), outcomes, simulations, asked)
 
 
 def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = False) -> Any:

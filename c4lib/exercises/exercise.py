@@ -11,7 +11,7 @@ from c4lib.exercises.progress import record
 from c4lib.exercises.solution import solution_code
 from c4lib.exercises.task import Case, Finding, Task
 from c4lib.exercises.timeout import Run, line_of, run
-from c4lib.exercises.verdict import Message, Outcome, Part, Solution, Verdict, show
+from c4lib.exercises.verdict import Message, Outcome, Part, ShownSolution, Verdict, show
 from c4lib.exercises.watch_nodes import value_of
 
 
@@ -76,13 +76,13 @@ class Exercise:
             (hints[self.hints_shown - 1],),
         )
 
-    def solution(self) -> Solution:
+    def solution(self) -> ShownSolution:
         """The reference's code without annotations, and for a value exercise its result."""
         code = solution_code(self.task.reference)
         if self.task.is_value:
             call = ", ".join(map(show, self.task.cases[0]))
             code += f"\n\n{self.task.name}({call})  # {show(self.task.expected[0])}"
-        return Solution(f"{self.task.heading} a solution", code=code)
+        return ShownSolution(f"{self.task.heading} a solution", code=code)
 
 
 Judgement = tuple[Outcome, Finding]

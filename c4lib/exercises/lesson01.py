@@ -165,7 +165,7 @@ HAS_FOUR = Task(
 
 # ---- 1.3 -----------------------------------------------------------------------------------
 def count_up_to_mirror(start: Connect4, plies: int) -> int:
-    """How many positions there are after so many plies, mirror images counting as one."""
+    """How many positions there are after that many plies, mirror images counting as one."""
 
     def mirror(state: Connect4) -> Connect4:
         image = start
@@ -190,7 +190,7 @@ COUNT_UP_TO_MIRROR = Task(
     """),
     wrong_types={Collection: "One number is wanted: how many in the last ply, or the last count."},
     hints=(
-        "Collect all positions after so many plies in a set, as the lesson does. Then ask of "
+        "Collect all positions after that many plies in a set, as the lesson does. Then ask of "
         "each what its mirror image is.",
         "The mirror image of a game: play it again from `start`, with column "
         "`state.width - 1 - column` instead of `column`.",

@@ -408,8 +408,8 @@ AT_LEAST = Task(
         scores out of reach cut off
             any( → beta <= (state.width * state.height - state.ply + 1) // 2 and any(
             or: any( → beta <= -((state.width * state.height - state.ply) // 2) or any(
-            A good idea, and the solver's first cut: so many squares are left, so the score can be
-            so much at most. But leave it out here, so that the nodes can be compared.
+            A good idea, and the solver's first cut: the squares that are left bound the score.
+            But leave it out here, so that the nodes can be compared.
         another order of moves
             in state.moves() → in sorted(state.moves(), key=lambda c: abs(c - state.width // 2))
             or: state.moves() → sorted(state.moves(), key=lambda c: abs(c - (state.width - 1) / 2))

@@ -95,7 +95,7 @@ class Verdict(Message):
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Message):
+class ShownSolution(Message):
     """A message that ends in code."""
 
     code: str = ""

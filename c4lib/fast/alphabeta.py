@@ -1,6 +1,6 @@
 """Alpha-beta, compiled: the twin of `c4lib.search.alphabeta`.
 
-The root is searched by the readable AlphaBeta itself; the compiled part takes over for
+The root is searched by the readable `AlphaBetaSearch` itself; the compiled part takes over for
 each of its moves, and enters the same states in the same order.
 """
 
@@ -16,7 +16,7 @@ from c4lib.fast.stack_kernel import ROWS, first_stack, limit, line_after_first, 
 from c4lib.fast.table_kernel import new_table
 from c4lib.game import Move, State
 from c4lib.result import SearchResult, Window
-from c4lib.search.alphabeta import AlphaBeta, Best
+from c4lib.search.alphabeta import AlphaBetaSearch, Best
 from c4lib.search.common import WIN, Evaluate, Loud
 from c4lib.search.ordering import ORDERS
 from c4lib.search.quiescence import forced_moves
@@ -63,7 +63,7 @@ def alphabeta(
     return search.result(*best)
 
 
-class CompiledAlphaBeta(AlphaBeta):
+class CompiledAlphaBeta(AlphaBetaSearch):
     """The readable search, of which all below the root is compiled."""
 
     def __init__(

@@ -1,6 +1,6 @@
 """Minimax, compiled: the twin of `c4lib.search.minimax`.
 
-The root is searched by the readable Minimax itself; the compiled part takes over for
+The root is searched by the readable `MinimaxSearch` itself; the compiled part takes over for
 each of its moves, and enters the same states in the same order.
 """
 
@@ -16,7 +16,7 @@ from c4lib.fast.stack_kernel import first_stack, limit, line_after_first, new_li
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.common import Line
-from c4lib.search.minimax import Minimax
+from c4lib.search.minimax import MinimaxSearch
 
 
 def minimax(state: State, depth: int | None = None) -> SearchResult:
@@ -54,7 +54,7 @@ def count_leaves(state: State, depth: int | None = None) -> Leaves:
     return Leaves(search.nodes, wins, losses, draws, unfinished)
 
 
-class CompiledMinimax(Minimax):
+class CompiledMinimax(MinimaxSearch):
     """The readable search, of which all below the root is compiled."""
 
     def __init__(self, root: Connect4, depth: int | None) -> None:

@@ -148,7 +148,7 @@ def alphazero() -> Iterator[Figure]:
     kit, play = selfplay.ConnectKit(), selfplay.Play()
     judge = judge_of(networks.load("7x6"))
 
-    def games(count: int) -> selfplay.Played:
+    def games(count: int) -> selfplay.Games:
         return selfplay.self_play(kit, judge, play, count, np.random.default_rng(0))
 
     games(1)  # this compiles it, if that was never done before

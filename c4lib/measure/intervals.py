@@ -8,7 +8,7 @@ Z = 1.96  # how many standard errors each way hold 95 % of a normal distribution
 
 
 def wilson(share: Any, trials: Any) -> tuple[Any, Any]:
-    """The 95 % interval of a `share` seen in so many `trials`; numbers, or arrays of them.
+    """The 95 % interval of a `share` seen in that many `trials`; numbers, or arrays of them.
 
     It always contains the share itself. For a large number n of trials it is the familiar
     share ± 1.96 √(share (1 - share) / n). Where a trial can also be half a success, such as a

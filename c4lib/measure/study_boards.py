@@ -42,7 +42,7 @@ LARGE = 400  # with this many squares a board is large: its games are long, so f
 OPPONENTS = {"random": Random(), "one-ply": OnePly()}
 
 
-class Cell(NamedTuple):
+class BoardResult(NamedTuple):
     """How often the player with the clock won, drew and lost on a board against an opponent."""
 
     width: int
@@ -73,9 +73,9 @@ class BoardGame(NamedTuple):
         return runner.seeds_of(width, height, connect, side, number, opponent, count=1)[0]
 
 
-def read(path: Path = FILE) -> list[Cell]:
+def read(path: Path = FILE) -> list[BoardResult]:
     """The table in a file, which must be just as it was written."""
-    return [typed(Cell, row) for row in read_table(path, "the table of boards", COMMAND)[1:]]
+    return [typed(BoardResult, row) for row in read_table(path, "the table of boards", COMMAND)[1:]]
 
 
 def play(nodes: int, game: BoardGame) -> int:
@@ -105,8 +105,9 @@ def run(
 
     def write(ends: Mapping[BoardGame, int]) -> None:
         counts = Counter((*game[:5], end) for game, end in ends.items())
-        cells = [Cell(*kind, nodes, *(counts[*kind, end] for end in (1, 0, -1))) for kind in kinds]
-        write_table(path, command, [Cell._fields, *cells])
+        ends_of = {kind: [counts[*kind, end] for end in (1, 0, -1)] for kind in kinds}
+        results = [BoardResult(*kind, nodes, *ends) for kind, ends in ends_of.items()]
+        write_table(path, command, [BoardResult._fields, *results])
 
     runner.run(
         _plan(kinds, games, large_games), partial(play, nodes), path, command, write,

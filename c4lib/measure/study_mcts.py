@@ -68,7 +68,7 @@ OPPONENTS: Mapping[str, Agent] = {
 MEASURES = ("kept", "kept_when_critical", "best")
 
 
-class Cell(NamedTuple):
+class Answers(NamedTuple):
     """How good the moves of a search were, counted over many positions or seeds."""
 
     part: str  # "stage": the name is a stage of the game; "start": it is the moves at its start
@@ -90,7 +90,7 @@ class Cell(NamedTuple):
         return share([number < hits for number in range(count)])
 
 
-class Match(NamedTuple):
+class SideResult(NamedTuple):
     """How the games of the study's setting on one side against one opponent ended, for it."""
 
     part: str
@@ -105,19 +105,19 @@ class Match(NamedTuple):
 class Strength:
     """All that was measured."""
 
-    cells: tuple[Cell, ...]
-    matches: tuple[Match, ...]
+    cells: tuple[Answers, ...]
+    matches: tuple[SideResult, ...]
 
-    def by_budget(self, c: float, stage: str | None = None) -> dict[int, Cell]:
+    def by_budget(self, c: float, stage: str | None = None) -> dict[int, Answers]:
         """How good the moves with this C were in a stage, or in all, by simulations."""
         return self._by_budget("stage", c, stage)
 
-    def from_start(self, c: float, moves: str | None = None) -> dict[int, Cell]:
+    def from_start(self, c: float, moves: str | None = None) -> dict[int, Answers]:
         """The same at the start of the game: after these moves, or after all of `STARTS`."""
         return self._by_budget("start", c, moves)
 
-    def _by_budget(self, part: str, c: float, name: str | None) -> dict[int, Cell]:
-        groups: dict[int, list[Cell]] = defaultdict(list)
+    def _by_budget(self, part: str, c: float, name: str | None) -> dict[int, Answers]:
+        groups: dict[int, list[Answers]] = defaultdict(list)
         for cell in self.cells:
             if (cell.part, cell.c) == (part, c) and name in (None, cell.name):
                 groups[cell.simulations].append(cell)
@@ -129,7 +129,8 @@ class Strength:
             for budget, group in sorted(groups.items())
         }
         return {
-            budget: Cell(part, name or "", c, budget, *counts) for budget, counts in counted.items()
+            budget: Answers(part, name or "", c, budget, *counts)
+            for budget, counts in counted.items()
         }
 
 
@@ -137,14 +138,14 @@ def read(path: Path = FILE) -> Strength:
     """What is in a file, which must be just as it was written."""
     rows = read_table(path, "the measured strength of MCTS", COMMAND)
     return Strength(
-        tuple(typed(Cell, row) for row in rows if row[0] in ("stage", "start")),
-        tuple(typed(Match, row) for row in rows if row[0] == "match"),
+        tuple(typed(Answers, row) for row in rows if row[0] in ("stage", "start")),
+        tuple(typed(SideResult, row) for row in rows if row[0] == "match"),
     )
 
 
 def write(path: Path, command: str, strength: Strength) -> None:
     """Write a file with the command that made it: two tables, each below its own header."""
-    rows = [Cell._fields, *strength.cells, Match._fields, *strength.matches]
+    rows = [Answers._fields, *strength.cells, SideResult._fields, *strength.matches]
     write_table(path, command, rows)
 
 
@@ -271,9 +272,11 @@ def _count(order: Iterable[Position], found: Mapping[Any, Any]) -> Strength:
     names = [("stage", stage) for stage in STAGES] + [("start", start) for start in STARTS]
     kinds = [(*name, c, budget) for name, c, budget in product(names, CONSTANTS, BUDGETS)]
     return Strength(
-        tuple(Cell(*kind, *_judged(answers[kind])) for kind in kinds if kind in answers),
+        tuple(Answers(*kind, *_judged(answers[kind])) for kind in kinds if kind in answers),
         tuple(
-            Match("match", opponent, side, *(outcomes[opponent, side, end] for end in (1, 0, -1)))
+            SideResult(
+                "match", opponent, side, *(outcomes[opponent, side, end] for end in (1, 0, -1))
+            )
             for opponent, side in product(OPPONENTS, (0, 1))
         ),
     )

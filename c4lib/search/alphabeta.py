@@ -41,12 +41,12 @@ def alphabeta(
     With `forced_moves` that is quiescence search.
     """
     check_evaluate(evaluate, depth)
-    search = AlphaBeta(state, depth, evaluate, order, table, trace, loud)
+    search = AlphaBetaSearch(state, depth, evaluate, order, table, trace, loud)
     alpha, beta = search.check_window(window)
     return search.result(*search.max_value(state, 0, alpha, beta, None, None))
 
 
-class AlphaBeta(Search):
+class AlphaBetaSearch(Search):
     """The recursive form, close to the textbook's."""
 
     prune = True
@@ -243,7 +243,7 @@ def alphabeta_by_list(
     has reached beta there, the parent's other children leave the list unseen.
     """
     check_evaluate(evaluate, depth)
-    search = AlphaBeta(state, depth, evaluate, order, None, trace)
+    search = AlphaBetaSearch(state, depth, evaluate, order, None, trace)
     at_root = search.check_window(window)
     root = ListedNode(state, None, None, 0)
     nodes = [root]  # the first node is last in the list, where Python can remove it quickly

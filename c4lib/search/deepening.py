@@ -11,7 +11,7 @@ from math import inf
 
 from c4lib.game import State
 from c4lib.result import SearchResult
-from c4lib.search.alphabeta import AlphaBeta
+from c4lib.search.alphabeta import AlphaBetaSearch
 from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth, check_whole
 from c4lib.search.ordering import Order
 from c4lib.search.table import TranspositionTable
@@ -45,7 +45,7 @@ def deepen(
     limit = 0
     while not state.is_over and (depth is None or limit < depth):
         limit += 1
-        search = AlphaBeta(state, limit, evaluate, order, table, None, loud)
+        search = AlphaBetaSearch(state, limit, evaluate, order, table, None, loud)
         search.deadline = deadline
         search.most_nodes = inf if nodes is None else nodes - spent
         try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from c4lib.game import CHANCE, Move, State
 from c4lib.result import SearchResult, Trace, Window
-from c4lib.search.alphabeta import AlphaBeta, Best
+from c4lib.search.alphabeta import AlphaBetaSearch, Best
 from c4lib.search.common import Evaluate, check_evaluate, check_root, check_two_players
 from c4lib.search.minimax import OPEN
 
@@ -51,7 +51,7 @@ def expectimax(
         ) from None
 
 
-class Expectimax(AlphaBeta):
+class Expectimax(AlphaBetaSearch):
     """The recursive form: MAX and MIN are alpha-beta's, with chance between them."""
 
     def __init__(

@@ -28,11 +28,11 @@ def minimax(
     `depth` limits the plies looked ahead; an unfinished game then counts as `evaluate`
     says for its player to move, or as 0 without an evaluation.
     """
-    search = Minimax(state, depth, evaluate, trace)
+    search = MinimaxSearch(state, depth, evaluate, trace)
     return search.result(*search.max_value(state, 0, None, None))
 
 
-class Minimax(Search):
+class MinimaxSearch(Search):
     """The recursive form, close to the textbook's MAX-VALUE and MIN-VALUE."""
 
     def max_value(

@@ -1,4 +1,4 @@
-"""The loop: stopped anywhere and gone on with, by whoever plays, it ends with the same weights."""
+"""The loop: stopped anywhere and resumed, by any workers, it ends with the same weights."""
 
 import errno
 import math

@@ -4,7 +4,7 @@ from collections import Counter
 
 from c4lib import Connect4
 from c4lib.measure import study_boards
-from c4lib.measure.study_boards import BOARDS, LARGE, BoardGame, Cell, read, run
+from c4lib.measure.study_boards import BOARDS, LARGE, BoardGame, BoardResult, read, run
 from c4lib.players.agents import Clock, OnePly, Random
 from c4lib.players.arena import play_game
 
@@ -56,10 +56,10 @@ def test_games_are_counted_for_the_player_with_the_clock(tmp_path, monkeypatch):
     monkeypatch.setattr(study_boards, "OPPONENTS", {"random": Random()})
     run(tmp_path / "new.csv", 2, 2, 1, 1)
     assert read(tmp_path / "new.csv") == [
-        Cell(2, 1, 1, "random", 0, 1, won=2, drawn=0, lost=0),
-        Cell(2, 1, 1, "random", 1, 1, won=0, drawn=0, lost=2),
-        Cell(1, 4, 4, "random", 0, 1, won=0, drawn=2, lost=0),
-        Cell(1, 4, 4, "random", 1, 1, won=0, drawn=2, lost=0),
+        BoardResult(2, 1, 1, "random", 0, 1, won=2, drawn=0, lost=0),
+        BoardResult(2, 1, 1, "random", 1, 1, won=0, drawn=0, lost=2),
+        BoardResult(1, 4, 4, "random", 0, 1, won=0, drawn=2, lost=0),
+        BoardResult(1, 4, 4, "random", 1, 1, won=0, drawn=2, lost=0),
     ]
 
 

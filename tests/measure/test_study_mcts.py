@@ -131,26 +131,26 @@ def test_answers_are_counted_by_stage_start_c_and_budget_whatever_the_workers(sm
         )
     assert {cell.asked for cell in found.cells[2 * len(STAGES) :]} == {2}
     assert found.matches == (
-        study_mcts.Match("match", "left", 0, 2, 0, 0),
-        study_mcts.Match("match", "left", 1, 2, 0, 0),
+        study_mcts.SideResult("match", "left", 0, 2, 0, 0),
+        study_mcts.SideResult("match", "left", 1, 2, 0, 0),
     )
     assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
 
 
 CELLS = tuple(
-    study_mcts.Cell("stage", stage, c, budget, 40, 30 + step, 20, 12 + step, 25)
+    study_mcts.Answers("stage", stage, c, budget, 40, 30 + step, 20, 12 + step, 25)
     for stage in STAGES
     for c in (0.7, 1.5)
     for step, budget in enumerate((100, 1000, 100_000, 1_000_000))
 )
 AT_START = tuple(
-    study_mcts.Cell("start", start, c, budget, 10, 2 * step, 10, 2 * step, step)
+    study_mcts.Answers("start", start, c, budget, 10, 2 * step, 10, 2 * step, step)
     for start in STARTS
     for c in (0.7, 1.5)
     for step, budget in enumerate((100, 1000, 100_000))
 )
 MATCHES = tuple(
-    study_mcts.Match("match", name, side, 20 - row - side, side, row)
+    study_mcts.SideResult("match", name, side, 20 - row - side, side, row)
     for row, name in enumerate(OPPONENTS)
     for side in (0, 1)
 )
@@ -170,7 +170,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path):
 def test_stages_and_starts_are_added_up_and_what_was_not_measured_is_told():
     both = FOUND.by_budget(0.7)
     assert list(both) == [100, 1000, 100_000, 1_000_000]
-    assert both[1000] == study_mcts.Cell("stage", "", 0.7, 1000, 120, 93, 60, 39, 75)
+    assert both[1000] == study_mcts.Answers("stage", "", 0.7, 1000, 120, 93, 60, 39, 75)
     assert FOUND.by_budget(0.7, "end")[1000] == CELLS[-7]
     assert FOUND.from_start(1.5)[1000][4:] == (40, 8, 40, 8, 4)
     assert FOUND.from_start(1.5, "")[1000][4:] == (10, 2, 10, 2, 1)

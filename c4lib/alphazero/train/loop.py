@@ -24,7 +24,7 @@ from c4lib.alphazero.learn import Hyperparameters, Learner
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.net_kernel import judge_of
 from c4lib.alphazero.search_fast import Judge
-from c4lib.alphazero.selfplay import ConnectKit, Kit, Play, Played, Record, duel, points, self_play
+from c4lib.alphazero.selfplay import ConnectKit, Games, Kit, Play, Record, duel, points, self_play
 from c4lib.alphazero.train.files import Folder, Row
 from c4lib.measure.workers import deaf, executor_of
 from c4lib.search.common import check_number, check_whole
@@ -175,7 +175,7 @@ def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.G
     return np.random.default_rng([plan.seed, purpose, iteration, part])
 
 
-def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> list[Future[Played]]:
+def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> list[Future[Games]]:
     """Submit an iteration's games, in parts."""
     games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
     seeds = [[plan.seed, PLAYING, iteration, part] for part in range(len(games))]
@@ -186,13 +186,13 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
         ]
 
 
-def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Played:
+def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Games:
     """Play one part of the games; this runs in a worker."""
     with threadpool_limits(1):
         return self_play(kit, judge_of(net), play, games, np.random.default_rng(seed))
 
 
-def collect(tasks: list[Future[Played]]) -> tuple[Record, Row]:
+def collect(tasks: list[Future[Games]]) -> tuple[Record, Row]:
     """All examples, in the order in which they were submitted, and figures about the games."""
     parts = [task.result() for task in tasks]
     outcomes = np.concatenate([part.outcomes for part in parts])

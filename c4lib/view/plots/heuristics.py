@@ -49,7 +49,7 @@ def _is_numbered(board: Board) -> bool:
 
 
 def _draw_hits(axes: Axes, board: Board, inches: float) -> None:
-    """One board's heat map, about so many inches wide."""
+    """One board's heat map, about `inches` wide."""
     found = np.zeros((board.height, board.width), int)
     for (column, row), count in hit_rate(board).items():
         found[row, column] = count

@@ -75,7 +75,7 @@ def visits_growth(
     rollouts: int = 1,
     prove: bool = False,
 ) -> Figure:
-    """Which share of the visits each move has after so many iterations of one search.
+    """Which share of the visits each move has after each number of iterations of one search.
 
     Beside the name of a move stands what it is worth to the player to move if both play
     perfectly, where the solver can tell in reasonable time.
@@ -174,7 +174,7 @@ def bandit_plot(
     """Slot machines: one run of UCB with the constant `c`, and the regret for several.
 
     Above, each pull is a stroke in the row of its machine: upwards where it paid, downwards
-    where it did not. Below is the regret, as a mean of so many runs, for each
+    where it did not. Below is the regret, averaged over the runs, for each
     of the constants `cs`, and of pulling at random.
     """
     style.check_fits(len(cs), "constants", most=len(LOOKS) - 1)

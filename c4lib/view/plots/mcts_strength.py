@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from c4lib.measure.accuracy import STAGES
-from c4lib.measure.study_mcts import Cell, Strength
+from c4lib.measure.study_mcts import Answers, Strength
 from c4lib.view.plots import style
 from c4lib.view.plots.accuracy import MEASURES
 from c4lib.view.plots.style import LOOKS, styled
@@ -73,7 +73,7 @@ def _constants(strength: Strength) -> list[float]:
 
 
 def _draw(
-    axes: Axes, lines: Mapping[str, Mapping[int, Cell]], measure: str, band: bool = True
+    axes: Axes, lines: Mapping[str, Mapping[int, Answers]], measure: str, band: bool = True
 ) -> None:
     """A line with its band for each label, on a logarithmic axis of simulations."""
     lows = []
