@@ -99,6 +99,8 @@ def test_a_bitboard_tells_its_bits_in_words_and_ones_and_stands_beside_its_board
     ones = [node for node in drawn(bits).iter() if node.text == "1" and node.get("font-weight")]
     assert len(ones) == 2
     assert svg.bitboard(0, state.board).alt.endswith("none")
+    grounds = [node.get("fill") for node in drawn(bits).iter() if node.tag.endswith("rect")]
+    assert set(grounds) == {"none", svg.PANEL}  # the page's own, light or dark
     both = svg.row(svg.connect4(state), bits)
     places = [int(node.attrib["x"]) for node in drawn(both)]
     assert places[0] == 0

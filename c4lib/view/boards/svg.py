@@ -20,6 +20,7 @@ HEAD = 52  # above the board, where marks stand over its columns
 WIDEST = 640  # pixels in a notebook; larger boards are shown smaller
 
 PANEL, HOLE, PAPER, INK, MARK = "#1d4f8c", "#e8eef6", "#ffffff", "#1b2733", "#ffffff"
+ON_PAGE = "#747b83"  # what stands on the page itself: legible in light and dark themes
 DISC = ("#d55e00", "#f0e442")
 SYMBOL = ("#ffffff", "#4a4300")
 GROUNDS, INKS = (*DISC, "#0072b2", "#009e73"), (*SYMBOL, PAPER, PAPER)
@@ -184,7 +185,7 @@ def cells(
 
 
 def bitboard(bits: int, board: Board) -> Picture:
-    """The bits of a board: each square's number, and 1 on a dark ground where its bit is set.
+    """The bits of a board: each square's number, and 1 on blue where its bit is set.
 
     The spare row on top of the columns is drawn dashed.
     """
@@ -195,14 +196,13 @@ def bitboard(bits: int, board: Board) -> Picture:
             x, y = EDGE + column * SIZE, EDGE + (board.height - row) * SIZE
             is_set, is_spare = bits >> number & 1, row == board.height
             dash = ' stroke-dasharray="4 3"' if is_spare else ""
-            fill = PANEL if is_set else (HOLE if is_spare else PAPER)
+            fill, ink = (PANEL, PAPER) if is_set else ("none", ON_PAGE)
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{SIZE}" height="{SIZE}" fill="{fill}" '
-                f'stroke="{INK}"{dash}/>'
-                f'<text x="{x + 4}" y="{y + 13}" font-size="11" '
-                f'fill="{PAPER if is_set else "#5a6672"}">{number}</text>'
+                f'stroke="{ON_PAGE}"{dash}/>'
+                f'<text x="{x + 4}" y="{y + 13}" font-size="11" fill="{ink}">{number}</text>'
                 f'<text x="{x + SIZE / 2:g}" y="{y + 35}" font-size="19" font-weight="bold" '
-                f'text-anchor="middle" fill="{PAPER if is_set else "#9aa5b1"}">{is_set}</text>'
+                f'text-anchor="middle" fill="{ink}">{is_set}</text>'
             )
     alt = f"Bitboard {board.width} wide and {board.height} high; bits set: " + (
         ", ".join(str(n) for n in range(bits.bit_length()) if bits >> n & 1) or "none"

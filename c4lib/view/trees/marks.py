@@ -12,12 +12,12 @@ on a light page and on a dark one. What stands on the page itself has a middling
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from c4lib.view.boards.svg import INK as INK  # text on the light fills below
+from c4lib.view.boards.svg import ON_PAGE as ON_PAGE
 from c4lib.view.trees.text import is_chance
 
 Shape = Literal["square", "circle", "diamond", "leaf"]
 
-INK = "#1b2733"  # text on the light fills below
-ON_PAGE = "#747b83"  # text and lines on the page itself, whether it is white or nearly black
 BEST = "#b04fa8"  # the principal variation; no player, no disc and no outcome has this colour
 NOW = "#2b7bba"  # what the current step of a stepper is about
 TAG = "#e9eef4"  # behind the moves on the branches
