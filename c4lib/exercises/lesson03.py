@@ -258,8 +258,7 @@ ORDERED_MOVES = Task(
         the move stands there twice
             moves.remove(first) → pass
             It would be searched twice. Leave it out where it stood before.
-        the move stands there twice
-            → [first, *state.moves()]
+            or: → [first, *state.moves()]
             It would be searched twice, and it may not even be legal here.
         an illegal move included
             → [first, *(m for m in state.moves() if m != first)]

@@ -318,8 +318,7 @@ SAFE_MOVES = Task(
             If the opponent has a threat that can be played now, only the move onto it can be safe.
         one of two threats left open
             len(urgent) > 1 → False
-            or: len(urgent) > 1 → False
-            urgent or rows → urgent[:1] or rows
+            and: urgent or rows → urgent[:1] or rows
             or: len(urgent) > 1 → urgent
             return [] → return urgent
             or: len(urgent) > 1 → urgent
