@@ -485,5 +485,3 @@ SCORE_AND_ERROR = Task(
             and stray less: take the standard deviation of the points.
     """),
 )
-
-TASKS = (SQUARE_BIT, HAS_FOUR, COUNT_UP_TO_MIRROR, WINNING_COLUMNS, SAFE_COLUMNS, SCORE_AND_ERROR)

@@ -435,5 +435,3 @@ COUNT_NODES = Task(
             Columns fill up and games end, so the number of moves changes. Play them and count.
     """),
 )
-
-TASKS = (TREE_VALUE, MINIMAX_VALUE, NEGAMAX, BEST_MOVE, LIMITED_VALUE, COUNT_NODES)

@@ -440,5 +440,3 @@ BEST_CASE_LEAVES = Task(
             `b` moves in each state, `d` plies: the depth is the exponent.
     """),
 )
-
-TASKS = (LEAVES_SEEN, ALPHABETA_VALUE, BOUND, ORDERED_MOVES, WITH_TABLE, BEST_CASE_LEAVES)

@@ -751,5 +751,3 @@ CHOOSE = Task(
             The deeper depths know more.
     """),
 )
-
-TASKS = (ONE, HIT_RATE, RUNS, SOON_VALUE, QUIET_VALUE, FIT, CHOOSE)

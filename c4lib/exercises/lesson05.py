@@ -847,5 +847,3 @@ MY_MCTS = Task(
     + _in_a_step(my_select, "5.4", WRONG_SELECTS)
     + _in_a_step(my_update, "5.5", WRONG_UPDATES),
 )
-
-TASKS = (WIN_SHARE, GAMES_NEEDED, UCT_VALUE, MY_SELECT, MY_UPDATE, BEST_MOVE, MY_MCTS)

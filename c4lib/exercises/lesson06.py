@@ -945,5 +945,3 @@ MIRROR = Task(
         for turn in OTHER_TURNS
     ),
 )
-
-TASKS = (ENCODE, PRIORS, PUCT, BACKUP, TARGET, EXAMPLES, MIRROR)

@@ -764,5 +764,3 @@ LABEL = Task(
             The scores are for the player who moves: the best is the largest.
     """),
 )
-
-TASKS = (SCORE, THREAT_SQUARES, SAFE_MOVES, AT_LEAST, FIND_SCORE, LABEL)

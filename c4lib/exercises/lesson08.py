@@ -273,5 +273,3 @@ PAIR_ERROR = Task(
             Both games of a pair count: take their mean.
     """),
 )
-
-TASKS = (EXPECTED_POINTS, CHAINED, GAMES_NEEDED, IMPROVED, PAIR_ERROR)

@@ -534,5 +534,3 @@ ANSWERS = Task(
             Count `state.utility(me)`, with `me` the player to move in the state that was handed in.
     """),
 )
-
-TASKS = (AVERAGE_VALUE, CHILD_WINDOW, BEST_CHANCE, PIGLET, MAXN_VALUES, ANSWERS)
