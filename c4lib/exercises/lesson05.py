@@ -16,6 +16,7 @@ from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import Node, at_random, expand, new_node, select, simulate
+from c4lib.search.mcts_trace import path_to as nodes_to
 
 
 # ---- 5.1 -----------------------------------------------------------------------------------
@@ -448,7 +449,7 @@ def _changes(answer: Callable[..., Any], leaf: trees.Leaf, ends: Sequence[Any]) 
     node = leaf.node()
     if answer(node, list(ends)) is ...:
         return ...
-    after = trees.counts_of(trees.top_of(node))
+    after = trees.counts_of(nodes_to(node)[0])
     added = {
         path: (after[path][0] - visits, after[path][1] - points)
         for path, (visits, points) in leaf.tree.counts.items()
@@ -493,7 +494,7 @@ WRONG_UPDATES = patches("""
     the same points for both players
         node.owner → 0
         or: node.owner → 1
-        or: node.owner → trees.top_of(leaf).owner
+        or: node.owner → nodes_to(leaf)[0].owner
         A win for one is a loss for the other: at each node count the points of that node's owner.
         or: node.owner → leaf.owner
         + Yours are the leaf's owner's everywhere.
