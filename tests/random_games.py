@@ -98,8 +98,9 @@ def fresh_python(code: str, **environment: str) -> subprocess.CompletedProcess[s
     """Run code in a fresh interpreter, with warnings as errors."""
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
+        stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=ROOT,
         env={**os.environ, **environment},
         timeout=120,
