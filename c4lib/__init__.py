@@ -11,46 +11,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from c4lib.connect4 import Connect4 as Connect4
-    from c4lib.fast import Solver as Solver
-    from c4lib.fast import analyze as analyze
-    from c4lib.fast import solve as solve
-    from c4lib.game import CHANCE as CHANCE
-    from c4lib.game import State as State
-    from c4lib.game import check_game as check_game
-    from c4lib.measure import ladder as ladder
-    from c4lib.measure.guest import meet as meet
-    from c4lib.measure.network import exact_positions as exact_positions
-    from c4lib.measure.network import network_accuracy as network_accuracy
-    from c4lib.measure.rating import rate as rate
-    from c4lib.measure.review import in_words as in_words
-    from c4lib.measure.review import review as review
-    from c4lib.players.agents import MCTS as MCTS
-    from c4lib.players.agents import AlphaBeta as AlphaBeta
-    from c4lib.players.agents import AlphaZero as AlphaZero
-    from c4lib.players.agents import Clock as Clock
-    from c4lib.players.agents import Human as Human
-    from c4lib.players.agents import Minimax as Minimax
-    from c4lib.players.agents import OnePly as OnePly
-    from c4lib.players.agents import Perfect as Perfect
-    from c4lib.players.agents import Random as Random
-    from c4lib.players.arena import match as match
-    from c4lib.players.arena import play_game as play_game
-    from c4lib.players.export_kaggle import export as export
-    from c4lib.result import SearchResult as SearchResult
-    from c4lib.result import Trace as Trace
-    from c4lib.search import TranspositionTable as TranspositionTable
-    from c4lib.search import alphabeta as alphabeta
-    from c4lib.search import alphabeta_by_list as alphabeta_by_list
-    from c4lib.search import deepen as deepen
-    from c4lib.search import expectimax as expectimax
-    from c4lib.search import forced_moves as forced_moves
-    from c4lib.search import maxn as maxn
-    from c4lib.search import mcts as mcts
-    from c4lib.search import minimax as minimax
-    from c4lib.search import minimax_by_list as minimax_by_list
-    from c4lib.search import paranoid as paranoid
-    from c4lib.search import second_look as second_look
+    from c4lib.connect4 import Connect4
+    from c4lib.fast import Solver, analyze, solve
+    from c4lib.game import CHANCE, State, check_game
+    from c4lib.measure import ladder
+    from c4lib.measure.guest import meet
+    from c4lib.measure.network import exact_positions, network_accuracy
+    from c4lib.measure.rating import rate
+    from c4lib.measure.review import in_words, review
+    from c4lib.players.agents import (
+        MCTS,
+        AlphaBeta,
+        AlphaZero,
+        Clock,
+        Human,
+        Minimax,
+        OnePly,
+        Perfect,
+        Random,
+    )
+    from c4lib.players.arena import match, play_game
+    from c4lib.players.export_kaggle import export
+    from c4lib.result import SearchResult, Trace
+    from c4lib.search import (
+        TranspositionTable,
+        alphabeta,
+        alphabeta_by_list,
+        deepen,
+        expectimax,
+        forced_moves,
+        maxn,
+        mcts,
+        minimax,
+        minimax_by_list,
+        paranoid,
+        second_look,
+    )
 
 _HOMES = {
     "connect4": "Connect4",

@@ -11,15 +11,3 @@ from c4lib.players.agents import (
     Perfect,
     Random,
 )
-
-__all__ = [
-    "MCTS",
-    "AlphaBeta",
-    "AlphaZero",
-    "Clock",
-    "Human",
-    "Minimax",
-    "OnePly",
-    "Perfect",
-    "Random",
-]

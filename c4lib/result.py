@@ -99,8 +99,6 @@ class TraceNode:
     children: list[int] = field(default_factory=list)
     cut: tuple[Move, ...] = ()
     """The moves that were never looked at."""
-    reason: str = ""
-    """Why they need not be."""
 
 
 EventKind = Literal["enter", "leaf", "update", "cut", "leave"]
@@ -175,8 +173,6 @@ class Trace:
         """Note that the moves left need not be looked at, since alpha has reached beta."""
         node = self.nodes[number]
         node.cut = tuple(moves)
-        alpha, beta = window
-        node.reason = f"α {_text(alpha)} ≥ β {_text(beta)}"
         self.events.append(Event("cut", number, node.value, window))
 
     def leave(self, number: int, value: float, bound: Bound, window: Window) -> None:
@@ -199,8 +195,3 @@ class Trace:
             path.append(number)
             number = self.nodes[number].best
         return path
-
-
-def _text(value: float) -> str:
-    """A value as one writes it: 3, -0.5, ∞."""
-    return f"{value + 0.0:g}".replace("inf", "∞").replace("-", "−")

@@ -4,13 +4,15 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from c4lib.connect4 import Connect4
+from c4lib.connect4 import Board, Cell, Connect4
 from c4lib.games.trees import RandomTree
 
 ROOT = Path(__file__).parent.parent
@@ -22,6 +24,27 @@ def random_game(start: Any, seed: int) -> list[Any]:
     while not states[-1].is_over:
         states.append(states[-1].play(rng.choice(states[-1].moves())))
     return states
+
+
+def broken_off(size: tuple[int, int, int], least: int, most: int, seed: int) -> Iterator[Connect4]:
+    """Games of random moves on a board, broken off unfinished after that many discs."""
+    dice = random.Random(seed)
+    while True:
+        state, discs = Connect4(*size), dice.randint(least, most)
+        while state.ply < discs and not state.is_over:
+            state = state.play(dice.choice(state.moves()))
+        if not state.is_over:
+            yield state
+
+
+def all_lines(board: Board) -> list[list[Cell]]:
+    """Every place for a line, cell by cell; of lines of one disc each cell once."""
+    ways = [(0, 1), (1, 0), (1, 1), (1, -1)] if board.connect > 1 else [(0, 1)]
+    starts = product(ways, range(board.width), range(board.height))
+    found = [
+        [(x + n * right, y + n * up) for n in range(board.connect)] for (right, up), x, y in starts
+    ]
+    return [line for line in found if line[-1][0] < board.width and 0 <= line[-1][1] < board.height]
 
 
 @st.composite
@@ -75,8 +98,9 @@ def fresh_python(code: str, **environment: str) -> subprocess.CompletedProcess[s
     """Run code in a fresh interpreter, with warnings as errors."""
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
+        stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=ROOT,
         env={**os.environ, **environment},
         timeout=120,

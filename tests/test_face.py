@@ -24,7 +24,7 @@ def promised(package: str) -> set[tuple[str, str]]:
     tree = ast.parse(Path(importlib.import_module(package).__file__ or "").read_text("utf-8"))
     (block,) = (node for node in tree.body if isinstance(node, ast.If))
     return {
-        (str(alias.asname), f"{node.module}.{alias.name}")
+        (alias.asname or alias.name, f"{node.module}.{alias.name}")
         for node in block.body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names

@@ -1,15 +1,13 @@
 """What the package loads when, and which of its parts may import which."""
 
 import ast
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from random_games import ROOT, fresh_python
 
-ROOT = Path(__file__).parent.parent
 HEAVY = {"numba", "matplotlib", "networkx", "ipywidgets", "anywidget"}
 
 LAYERS = [
@@ -203,26 +201,15 @@ def test_a_public_class_name_has_one_meaning() -> None:
 
 def loaded_by(code: str) -> set[str]:
     """The packages that are loaded after a fresh interpreter has run `code`."""
-    run = subprocess.run(
-        [sys.executable, "-c", f"import sys\n{code}\nprint('\\n', *sys.modules)"],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        stdin=subprocess.DEVNULL,
-        cwd=ROOT,
-        timeout=60,
-        check=True,
-    )
+    run = fresh_python(f"import sys\n{code}\nprint('\\n', *sys.modules)")
+    run.check_returncode()
     return {name.split(".")[0] for name in run.stdout.splitlines()[-1].split()}
 
 
-def test_importing_the_package_loads_nothing_heavy() -> None:
-    loaded = loaded_by("import c4lib")
-    assert "c4lib" in loaded
-    assert not loaded & HEAVY
-
-
-def test_playing_in_the_terminal_loads_nothing_heavy() -> None:
-    loaded = loaded_by("import c4lib.__main__ as c; c.main(['play', '--x', 'oneply'])")
+@pytest.mark.parametrize(
+    "code", ["import c4lib", "import c4lib.__main__ as c; c.main(['play', '--x', 'oneply'])"]
+)
+def test_neither_the_package_nor_a_game_in_the_terminal_loads_anything_heavy(code: str) -> None:
+    loaded = loaded_by(code)
     assert "c4lib" in loaded
     assert not loaded & HEAVY

@@ -11,26 +11,3 @@ from c4lib.alphazero.search import PuctNode, expand, puct, select, update
 from c4lib.alphazero.search_fast import Searches
 from c4lib.alphazero.selfplay import ConnectKit, Play, Record, record
 from c4lib.alphazero.train.files import read_log
-
-__all__ = [
-    "Columns",
-    "ConnectKit",
-    "Examples",
-    "Hyperparameters",
-    "Learner",
-    "Net",
-    "Play",
-    "PuctNode",
-    "QuixoKit",
-    "Record",
-    "Searches",
-    "encode",
-    "expand",
-    "judge_by_images",
-    "networks",
-    "puct",
-    "read_log",
-    "record",
-    "select",
-    "update",
-]

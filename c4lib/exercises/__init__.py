@@ -17,16 +17,3 @@ from c4lib.exercises.mistake import Mistake
 from c4lib.exercises.progress import Progress, progress
 from c4lib.exercises.task import Finding, Task
 from c4lib.exercises.verdict import Outcome, Part, Verdict
-
-__all__ = [
-    "Exercise",
-    "Finding",
-    "Mistake",
-    "Outcome",
-    "Part",
-    "Progress",
-    "Task",
-    "Verdict",
-    "exercise",
-    "progress",
-]

@@ -16,9 +16,9 @@ def lessons() -> list[int]:
 
 
 def tasks(lesson: int) -> tuple[Task, ...]:
-    """The tasks of a lesson, in order."""
-    found: tuple[Task, ...] = import_module(f"c4lib.exercises.lesson{lesson:02}").TASKS
-    return found
+    """The tasks of a lesson, in the order of its module."""
+    module = import_module(f"c4lib.exercises.lesson{lesson:02}")
+    return tuple(each for each in vars(module).values() if isinstance(each, Task))
 
 
 def all_tasks() -> list[Task]:

@@ -15,28 +15,26 @@ def open_columns(state: Connect4) -> int:
     return len(state.moves())
 
 
-TASKS = (
-    Task(
-        number="0.1",
-        title="Columns that are still open",
-        reference=open_columns,
-        cases=((WARM_UP,),),
-        is_value=True,
-        wrong_types={Collection: "How many columns, not which: hand in their number."},
-        hints=(
-            "A disc can be dropped into a column as long as its top square is free.",
-            "There are 7 columns. How many of them are filled to the top?",
-        ),
-        mistakes=patches("""
-            all columns counted
-                → state.width
-                Into a full column no disc fits any more.
-            the full columns counted
-                → state.width - open_columns(state)
-                Those are the columns that are closed; count the others.
-            free squares counted
-                → state.width * state.height - state.ply
-                A move is a column, not a square: where the disc lands is up to gravity.
-        """),
+OPEN_COLUMNS = Task(
+    number="0.1",
+    title="Columns that are still open",
+    reference=open_columns,
+    cases=((WARM_UP,),),
+    is_value=True,
+    wrong_types={Collection: "How many columns, not which: hand in their number."},
+    hints=(
+        "A disc can be dropped into a column as long as its top square is free.",
+        "There are 7 columns. How many of them are filled to the top?",
     ),
+    mistakes=patches("""
+        all columns counted
+            → state.width
+            Into a full column no disc fits any more.
+        the full columns counted
+            → state.width - open_columns(state)
+            Those are the columns that are closed; count the others.
+        free squares counted
+            → state.width * state.height - state.ply
+            A move is a column, not a square: where the disc lands is up to gravity.
+    """),
 )

@@ -366,9 +366,7 @@ SAFE_COLUMNS = Task(
         a column called safe because some reply does not win
             not winning_columns(state.play(column)) → AFTER.moves() != winning_columns(after)
             AFTER → (after := state.play(column))
-            or: not winning_columns(state.play(column)) → AFTER.moves() != winning_columns(after)
-            AFTER → (after := state.play(column))
-            return [ → return _with_the_ends(state, [
+            and: return [ → return _with_the_ends(state, [
             (after)] → (after)])
             The opponent chooses the reply. A column is safe only if no reply at all wins.
         a column listed once for each harmless reply
@@ -487,5 +485,3 @@ SCORE_AND_ERROR = Task(
             and stray less: take the standard deviation of the points.
     """),
 )
-
-TASKS = (SQUARE_BIT, HAS_FOUR, COUNT_UP_TO_MIRROR, WINNING_COLUMNS, SAFE_COLUMNS, SCORE_AND_ERROR)

@@ -341,8 +341,7 @@ LIMITED_VALUE = Task(
             if state.is_over → if state.is_over and depth > 0
             A finished game need not be guessed at: ask `is_over` first, and for `utility`, and only
             then whether the depth is used up.
-        finished games evaluated
-            state.utility(state.player) → evaluate(state)
+            or: state.utility(state.player) → evaluate(state)
             A finished game need not be guessed at: it has a `utility`.
         finished games from the wrong side
             return state → return -state
@@ -432,10 +431,7 @@ COUNT_NODES = Task(
             → len(state.moves()) ** depth
             That would be the number of states in the last ply if there were as many moves
             everywhere as at the root. Play them and count.
-        as if there were always as many moves
-            → sum(len(state.moves()) ** ply for ply in range(depth + 1))
+            or: → sum(len(state.moves()) ** ply for ply in range(depth + 1))
             Columns fill up and games end, so the number of moves changes. Play them and count.
     """),
 )
-
-TASKS = (TREE_VALUE, MINIMAX_VALUE, NEGAMAX, BEST_MOVE, LIMITED_VALUE, COUNT_NODES)

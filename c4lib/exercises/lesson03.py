@@ -258,8 +258,7 @@ ORDERED_MOVES = Task(
         the move stands there twice
             moves.remove(first) → pass
             It would be searched twice. Leave it out where it stood before.
-        the move stands there twice
-            → [first, *state.moves()]
+            or: → [first, *state.moves()]
             It would be searched twice, and it may not even be legal here.
         an illegal move included
             → [first, *(m for m in state.moves() if m != first)]
@@ -441,5 +440,3 @@ BEST_CASE_LEAVES = Task(
             `b` moves in each state, `d` plies: the depth is the exponent.
     """),
 )
-
-TASKS = (LEAVES_SEEN, ALPHABETA_VALUE, BOUND, ORDERED_MOVES, WITH_TABLE, BEST_CASE_LEAVES)

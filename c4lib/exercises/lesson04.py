@@ -54,11 +54,9 @@ ONE = Task(
         the opponent's twos taken off
             → evaluation_one(state) - runs(state, 0, 2)
             A fair thought, but evaluation one does not count the opponent's twos.
-        the opponent's twos taken off
-            → _one_by(state, twos="a long run counted once", their_twos=1)
+            or: → _one_by(state, twos="a long run counted once", their_twos=1)
             or: → _one_by(state, twos="only runs of exactly that length", their_twos=1)
-            A fair thought, but evaluation one does not count the opponent's twos. And: A run of
-            three is also two runs of two: its first two discs, and its last two.
+            + And: A run of three is also two runs of two: its first two discs, and its last two.
         the opponent's threes forgotten
             len(my_threes) - len(their_threes) → len(my_threes)
             The threes of the opponent are as bad as yours are good.
@@ -618,8 +616,7 @@ FIT = Task(
             With a constant the other weights come out differently. Fit the features that are there.
         a constant added
             lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
-            or: lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
-            return weights → return np.roll(weights, 1)
+            and: return weights → return np.roll(weights, 1)
             One weight for each feature: a constant would be a feature that is always 1.
         everything that lstsq hands back
             rcond=None)[0] → rcond=None)
@@ -744,13 +741,9 @@ CHOOSE = Task(
             or: best(finished[-1]) not in last → not last
             max(values, key=lambda move: values[move]) → max(values.values())
             That is what the move is worth. Which move is it?
-        the value instead of the move
-            max(values, key=lambda move: values[move]) → max(values.values())
-            That is what the move is worth. Which move is it? The keys of `last` are moves: to ask
-            whether a value is among them makes no sense.
-        the value instead of the move
-            max(values, key=lambda move: values[move]) → max(values.values())
-            not in last → not in last.values()
+            or: max(values, key=lambda move: values[move]) → max(values.values())
+            + The keys of `last` are moves: to ask whether a value is among them makes no sense.
+            and: not in last → not in last.values()
             That is what the move is worth. Which move is it? Nor does the old value say whether the
             old move was looked at again.
         the first depth only
@@ -758,5 +751,3 @@ CHOOSE = Task(
             The deeper depths know more.
     """),
 )
-
-TASKS = (ONE, HIT_RATE, RUNS, SOON_VALUE, QUIET_VALUE, FIT, CHOOSE)

@@ -16,6 +16,7 @@ from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import Node, at_random, expand, new_node, select, simulate
+from c4lib.search.mcts_trace import path_to as nodes_to
 
 
 # ---- 5.1 -----------------------------------------------------------------------------------
@@ -110,13 +111,10 @@ WIN_SHARE = Task(
             → win_share(state, 1, dice)
             After the first game `state` is finished, and stays so. Every game begins at the
             position that was handed in: keep `state`, and play on under another name.
-        only the first game is played
-            range(games) → range(1)
+            or: range(games) → range(1)
             points / games → points
             state.player → end.player
-            After the first game `state` is finished, and stays so. Every game begins at the
-            position that was handed in: keep `state`, and play on under another name. And
-            `state.player` has changed by then.
+            + And `state.player` has changed by then.
     """),
 )
 
@@ -179,8 +177,7 @@ GAMES_NEEDED = Task(
         the spread of a game is something else
             share * (1 - share) → (share * (1 - share)) ** 2
             `share * (1 - share)` is the variance of a game: that is a square already.
-        the spread of a game is something else
-            share * (1 - share) → share
+            or: share * (1 - share) → share
             The variance of a game is `share * (1 - share)`.
     """),
 )
@@ -218,8 +215,7 @@ UCT_VALUE = Task(
             math.log(parent_visits) → 1
             Under the root there is `math.log(parent_visits)` divided by the child's visits. Without
             it a child that once looked bad is never tried again, however often its siblings are.
-        the parent's count is missing
-            math.log(parent_visits) → math.log(visits)
+            or: math.log(parent_visits) → math.log(visits)
             The logarithm is of the parent's visits: it grows whenever a sibling is visited, so that
             neglected children get their turn again. Yours is of the child's own visits.
         the two counts exchanged
@@ -239,11 +235,9 @@ UCT_VALUE = Task(
         the root is taken of something else
             math.log(parent_visits) / visits) → math.log(parent_visits)) / visits
             The child's visits are under the root as well.
-        the root is taken of something else
-            c * → math.sqrt(c) *
+            or: c * → math.sqrt(c) *
             c stands before the root, not under it.
-        the root is taken of something else
-            math.log → 2 * math.log
+            or: math.log → 2 * math.log
             The 2 of UCB1 is in c already: under the root leave it out.
         the points instead of the mean
             points / visits → points
@@ -273,16 +267,13 @@ UCT_VALUE = Task(
             or: math.inf → c * math.sqrt(math.log(parent_visits))
             Nothing is known about it, so it is tried before any other is tried again: its UCT is
             `math.inf`. Otherwise a good child may never be visited at all.
-        a child without a visit does not come first
-            math.inf → -math.inf
-            Nothing is known about it, so it is tried before any other is tried again: its UCT is
-            `math.inf`. Otherwise a good child may never be visited at all. Yours has a minus sign.
+            or: math.inf → -math.inf
+            + Yours has a minus sign.
         one visit too many
             → points / max(1, visits) + c * math.sqrt(math.log(parent_visits) / (1 + visits))
             Adding 1 to the visits avoids the division by 0, but makes every bonus too small, and a
             child without a visit need not come first. Give that one `math.inf`.
-        one visit too many
-            → uct_value(points, visits + 1, parent_visits, c)
+            or: → uct_value(points, visits + 1, parent_visits, c)
             Adding 1 to the visits avoids the division by 0, but makes every mean and every bonus
             too small. Give a child without a visit `math.inf`.
     """),
@@ -458,7 +449,7 @@ def _changes(answer: Callable[..., Any], leaf: trees.Leaf, ends: Sequence[Any]) 
     node = leaf.node()
     if answer(node, list(ends)) is ...:
         return ...
-    after = trees.counts_of(trees.top_of(node))
+    after = trees.counts_of(nodes_to(node)[0])
     added = {
         path: (after[path][0] - visits, after[path][1] - points)
         for path, (visits, points) in leaf.tree.counts.items()
@@ -503,12 +494,10 @@ WRONG_UPDATES = patches("""
     the same points for both players
         node.owner → 0
         or: node.owner → 1
-        or: node.owner → trees.top_of(leaf).owner
+        or: node.owner → nodes_to(leaf)[0].owner
         A win for one is a loss for the other: at each node count the points of that node's owner.
-    the same points for both players
-        node.owner → leaf.owner
-        A win for one is a loss for the other: at each node count the points of that node's owner.
-        Yours are the leaf's owner's everywhere.
+        or: node.owner → leaf.owner
+        + Yours are the leaf's owner's everywhere.
     utilities instead of points
         (end.utility(node.owner) + 1) / 2 → end.utility(node.owner)
         A win is 1 point, a draw a half, a loss 0: `(utility + 1) / 2`.
@@ -581,8 +570,7 @@ MY_UPDATE = Task(
         every rollout counted
             += 1 → += len(ends)
             or: / len(ends) →
-            or: / len(ends) →
-            += 1 → += len(ends)
+            and: += 1 → += len(ends)
             A call is one visit, however many games it played: its points are their mean.
         the first game only
             in ends → in ends[:1]
@@ -657,13 +645,10 @@ BEST_MOVE = Task(
             Points grow with the visits, but also with the mean: take the most visited child.
         the mean does not decide between equals
             , child.mean →
-            or: , child.mean →
-            root.children.values() → reversed(root.children.values())
+            and: root.children.values() → reversed(root.children.values())
             Among children with equally many visits take the one with the better mean.
-        the mean does not decide between equals
-            child.mean → -child.mean
-            Among children with equally many visits take the one with the better mean. `child.mean`
-            is for the player who chooses here: larger is better.
+            or: child.mean → -child.mean
+            + `child.mean` is for the player who chooses here: larger is better.
         what is proven is not looked at
             child.proven == 1, child.proven != -1, →
             Play a proven win however rarely it was visited, and a proven loss only if there is
@@ -677,11 +662,9 @@ BEST_MOVE = Task(
         a proven loss taken for a win
             child.proven == 1, child.proven != -1 → bool(child.proven)
             `if child.proven` is true for -1 as well. Ask `child.proven == 1`.
-        a proven loss taken for a win
-            child.proven == 1, child.proven != -1 → child.proven is not None
+            or: child.proven == 1, child.proven != -1 → child.proven is not None
             `proven` can be +1, 0 or -1: that it is not None only says that it is certain.
-        a proven loss taken for a win
-            == 1 → == -1
+            or: == 1 → == -1
             != -1 → != 1
             `child.proven` is for the child's owner, who chooses here: +1 is the chooser's own win.
         a proven draw is avoided
@@ -694,12 +677,9 @@ BEST_MOVE = Task(
         not the proven win with the most visits
             child.visits, child.mean → child.proven == 1 or (child.visits, child.mean)
             Between several proven wins visits decide, then the mean. Yours takes the first.
-        not the proven win with the most visits
-            child.visits, child.mean → child.proven == 1 or (child.visits, child.mean)
-            root.children.values() → reversed(root.children.values())
+            and: root.children.values() → reversed(root.children.values())
             Between several proven wins visits decide, then the mean. Yours takes the last.
-        not the proven win with the most visits
-            child.visits → child.proven == 1 or child.visits
+            or: child.visits → child.proven == 1 or child.visits
             Between several proven wins visits decide, and the mean only between equals.
         the fewest visits
             child.visits → -child.visits
@@ -868,5 +848,3 @@ MY_MCTS = Task(
     + _in_a_step(my_select, "5.4", WRONG_SELECTS)
     + _in_a_step(my_update, "5.5", WRONG_UPDATES),
 )
-
-TASKS = (WIN_SHARE, GAMES_NEEDED, UCT_VALUE, MY_SELECT, MY_UPDATE, BEST_MOVE, MY_MCTS)

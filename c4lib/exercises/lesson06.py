@@ -118,8 +118,7 @@ ENCODE = Task(
             (state.mine, state.theirs) → (state.discs(0), state.discs(1))
             The network should see the game through the eyes of the player to move. Where it is O's
             turn, whose discs are `mine`?
-        X's discs first, whoever is to move
-            (state.mine, state.theirs) → (state.discs(1), state.discs(0))
+            or: (state.mine, state.theirs) → (state.discs(1), state.discs(0))
             The network should see the game as the player to move does. Yours puts O first.
         the opponent's discs first
             (state.mine, state.theirs) → (state.theirs, state.mine)
@@ -142,8 +141,7 @@ ENCODE = Task(
         the spare row
             range(state.height) → range(state.height + 1)
             There are more bits than squares: the spare row above the board is among them.
-        the spare row
-            (state.height + 1) → state.height
+            or: (state.height + 1) → state.height
             From the second column on it reads the wrong squares: a column takes one bit more than
             the board has rows, for the spare row.
         always 7 columns and 6 rows
@@ -198,9 +196,7 @@ WRONG_MASKS = """
     0 for an illegal logit
         moves = state.moves() → moves = range(state.width)
         largest = → logits = [logits[m] * (m in state.moves()) for m in moves]\\n    largest =
-        or: moves = state.moves() → moves = range(state.width)
-        largest = → logits = [logits[m] * (m in state.moves()) for m in moves]\\n    largest =
-        powers.items() → powers.items() if move in state.moves()
+        and: powers.items() → powers.items() if move in state.moves()
         A logit of 0 is like any other: e to the power of 0 is 1, so the illegal move still counts.
     illegal moves have a prior of 0
         return { → return dict.fromkeys(range(state.width), 0.0) | {
@@ -265,8 +261,7 @@ PRIORS = Task(
             number is subtracted from all logits: which one keeps the powers small, but not all 0?
         the largest of all, not of the legal ones
             max(logits[move] for move in moves) → max(logits)
-            or: max(logits[move] for move in moves) → max(logits)
-            math.exp → np.exp
+            and: math.exp → np.exp
             The largest logit may be that of a full column. If it is far above the others, all
             powers that count become 0, and there is nothing left to divide by.
         no exponential
@@ -344,17 +339,13 @@ PUCT = Task(
             -total / visits → total / visits
             `total` was added up for the player who is to move after the move, and that is the
             opponent of the one who chooses here. So the search would help the opponent.
-        the value from the wrong side
-            -total / visits if visits else 0 → total / visits
-            `total` was added up for the player who is to move after the move, and that is the
-            opponent of the one who chooses here. So the search would help the opponent. A move that
-            was never visited has no mean: nothing can be divided by 0 visits.
+            or: -total / visits if visits else 0 → total / visits
+            + A move that was never visited has no mean: nothing can be divided by 0 visits.
         a move without a visit
             if visits else 0 →
             The scores of visited moves are right. A move that was never visited has no mean:
             nothing can be divided by 0 visits. What should its Q be?
-        a move without a visit
-            else 0 → else -1
+            or: else 0 → else -1
             A move that was never visited counts as lost here. Nothing is known of it: its Q is 0.
         one visit too many in the mean
             visits if visits else 0 → (1 + visits)
@@ -396,8 +387,7 @@ PUCT = Task(
         the root is taken of something else
             sqrt(all_visits) / (1 + visits) → sqrt(all_visits / (1 + visits))
             Only the visits of all moves are under the root. What it is divided by is not.
-        the root is taken of something else
-            math.sqrt(all_visits) → all_visits
+            or: math.sqrt(all_visits) → all_visits
             The root is missing: take the square root of the visits of all moves.
         exploring is taken off
             mean + c → mean - c
@@ -405,8 +395,7 @@ PUCT = Task(
         only one of the terms
             mean + c → c
             Q is missing: what the visits have brought so far.
-        only one of the terms
-            mean + c * prior * math.sqrt(all_visits) / (1 + visits) → mean
+            or: mean + c * prior * math.sqrt(all_visits) / (1 + visits) → mean
             That is Q alone. A move that was unlucky on its first visit would never be tried again.
     """),
 )
@@ -500,18 +489,13 @@ BACKUP = Task(
             value = -value → pass
             What is good for one is bad for the other, and from node to node the player to move
             changes. Does your value change on the way up?
-        the same value for both players
-            value = -value → pass
-            += value → += -value if path[-1].state.player else value
-            What is good for one is bad for the other, and from node to node the player to move
-            changes. Does your value change on the way up? Yours is X's everywhere.
+            and: += value → += -value if path[-1].state.player else value
+            + Yours is X's everywhere.
         the value from the wrong side
             += value → -= value
             It does change from node to node, but begins with the wrong sign: the value that is
             handed in is for the player to move at the leaf, and so is the leaf's total.
-        the value from the wrong side
-            += value → -= value
-            value = -value → pass
+            and: value = -value → pass
             The value that is handed in is for the player to move at the leaf, and so is the leaf's
             total; and from node to node the player to move changes.
         from the root down
@@ -521,18 +505,14 @@ BACKUP = Task(
         the leaf is left out
             → backup(path[:-1], -value)
             The leaf gets a visit too, and its value: it is the last node of the path.
-        the leaf is left out
-            → backup(path[:-1], value)
-            The leaf gets a visit too, and its value: it is the last node of the path. And its
-            parent gets the leaf's sign here.
-        the leaf is left out
-            += 1 → += node is not path[-1]
+            or: → backup(path[:-1], value)
+            + And its parent gets the leaf's sign here.
+            or: += 1 → += node is not path[-1]
             The leaf got its value, but not its visit.
         the root is left out
             → backup(path[1:], value)
             The root gets a visit too, and the value: it is the first node of the path.
-        the root is left out
-            += 1 → += node is not path[0]
+            or: += 1 → += node is not path[0]
             The root got its value, but not its visit.
         only the leaf
             → backup(path[-1:], value)
@@ -623,8 +603,7 @@ WRONG_POWERS = """
 WRONG_SUMS = """
     the weights do not sum to 1
         weight / total → weight
-        or: weight / total → weight
-        stats.visits ** → (stats.visits / sum(each.visits for each in moves.values())) **
+        and: stats.visits ** → (stats.visits / sum(each.visits for each in moves.values())) **
         A policy sums to 1 at every temperature: divide by the sum at the end, after the power.
 """
 
@@ -798,15 +777,12 @@ EXAMPLES = Task(
         the outcome is not flipped
             state.player → 1
             {_SAME_Z} Yours are O's outcomes everywhere.
-        the outcome is not flipped
-            state.player → end.player
+            or: state.player → end.player
             {_SAME_Z} You ask for `end.player`, who would be to move after the end: that is whoever
             did not make the last move.
-        the outcome is not flipped
-            state.player → 1 - end.player
+            or: state.player → 1 - end.player
             {_SAME_Z} Yours are those of whoever made the last move.
-        the outcome is not flipped
-            state.player → game[0][0].player
+            or: state.player → game[0][0].player
             {_SAME_Z} Yours are those of the player who is to move in the first example.
         the opponent's outcome
             state.player → 1 - state.player
@@ -829,10 +805,9 @@ EXAMPLES = Task(
             or: for state, policy in game → for n, (state, policy) in enumerate(game)
             end.utility(state.player) → (-1) ** n * end.utility(0)
             {_TURNS}
-        the signs take turns
-            for state, policy in game → for n, (state, policy) in enumerate(game, 1 - len(game))
+            or: for state, policy in game → for n, (state, policy) in enumerate(game, 1 - len(game))
             end.utility(state.player) → (-1.0) ** n
-            {_TURNS} And a draw is 0 for both.
+            + And a draw is 0 for both.
         only the last position
             (state.player) → (state.player) if state is game[-1][0] else 0.0
             The earlier positions have led to this end as well: each of them gets its outcome.
@@ -970,5 +945,3 @@ MIRROR = Task(
         for turn in OTHER_TURNS
     ),
 )
-
-TASKS = (ENCODE, PRIORS, PUCT, BACKUP, TARGET, EXAMPLES, MIRROR)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import product
 from numbers import Integral
 from typing import Any
 
@@ -97,28 +98,29 @@ def threat_squares(state: Connect4, player: int) -> set[Cell]:
     }
 
 
-def _completes(
+def _completing(
     state: Connect4,
-    discs: int,
-    cell: Cell,
+    player: int,
     directions: str = "|-/\\",
     places: Iterable[int] = range(4),
     length: int = 4,
     spare_rows: int = 1,
-) -> bool:
-    """Whether the square completes a line in one of the directions, at one of the places in it.
+) -> list[Cell]:
+    """The empty squares, once for each line that they complete at one of the places in it.
 
     Without a spare row, lines run on in the next column.
     """
     tall = state.height + spare_rows
     steps = {"|": 1, "-": tall, "/": tall + 1, "\\": tall - 1}
-    squares = {column * tall + row for column, row in state.board.cells(discs)}
-    here = cell[0] * tall + cell[1]
-    return any(
-        all(here + steps[direction] * n in squares for n in range(-place, length - place) if n)
-        for direction in directions
-        for place in places
-    )
+    own = {column * tall + row for column, row in state.board.cells(state.discs(player))}
+    return [
+        (column, row)
+        for column, row in state.board.cells(state.board.full & ~state.mask)
+        for step, place in product([steps[each] for each in directions], places)
+        if own.issuperset(
+            column * tall + row + step * n for n in range(-place, length - place) if n
+        )
+    ]
 
 
 def _above_the_board(state: Connect4, player: int) -> set[Cell]:
@@ -128,17 +130,6 @@ def _above_the_board(state: Connect4, player: int) -> set[Cell]:
     discs = sum(taller.bottoms[column] << row for column, row in cells)
     above = {column: bottom << state.height for column, bottom in taller.bottoms.items()}
     return {(column, state.height) for column in above if taller.has_line(discs | above[column])}
-
-
-def _once_for_each_line(state: Connect4, player: int) -> list[Cell]:
-    discs = state.discs(player)
-    return [
-        (column, row)
-        for column, row in state.board.cells(state.board.full & ~state.mask)
-        for direction in "|-/\\"
-        for place in range(4)
-        if _completes(state, discs, (column, row), direction, (place,))
-    ]
 
 
 THREAT_SQUARES = Task(
@@ -188,32 +179,25 @@ THREAT_SQUARES = Task(
             Where the opponent has a disc already, nothing is threatened any more: only empty
             squares count, `state.board.full & ~state.mask`.
         the diagonals forgotten
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), "|-"
+            → set(_completing(state, player, "|-"))
             Lines count along both diagonals too.
         the rising diagonal forgotten
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), "|-\\\\"
+            → set(_completing(state, player, "|-\\\\"))
             A line can also go right and up.
         the falling diagonal forgotten
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), "|-/"
+            → set(_completing(state, player, "|-/"))
             A line can also go right and down.
         the vertical lines forgotten
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), "-/\\\\"
+            → set(_completing(state, player, "-/\\\\"))
             Three discs on top of each other threaten the square above them.
         gaps forgotten
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), places=(0, 3)
+            → set(_completing(state, player, places=(0, 3)))
             The square can also lie between the discs, as in `XX.X`: try all four places.
         three in a row are enough
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), places=range(3), length=3
+            → set(_completing(state, player, places=range(3), length=3))
             With a disc on that square there would be three in a row, and four are needed.
         lines that go over the edge
-            board.has_line(discs | 1 << column * (state.height + 1) + row) → _completes(LINES)
-            LINES → state, discs, (column, row), spare_rows=0
+            → set(_completing(state, player, spare_rows=0))
             A line must not run on from the top of a column to the bottom of the next: that is what
             the spare row is for. A column takes up `height + 1` bits.
         squares above the board
@@ -239,7 +223,7 @@ THREAT_SQUARES = Task(
             (column, row)\\n        for → column * (state.height + 1) + row\\n        for
             Those are the right bits. `divmod(bit, state.height + 1)` gives the column and the row.
         a square listed once for each of its lines
-            → _once_for_each_line(state, player)
+            → _completing(state, player)
             One square can complete several lines and is still one square: collect them in a set.
     """),
 )
@@ -318,8 +302,7 @@ SAFE_MOVES = Task(
             If the opponent has a threat that can be played now, only the move onto it can be safe.
         one of two threats left open
             len(urgent) > 1 → False
-            or: len(urgent) > 1 → False
-            urgent or rows → urgent[:1] or rows
+            and: urgent or rows → urgent[:1] or rows
             or: len(urgent) > 1 → urgent
             return [] → return urgent
             or: len(urgent) > 1 → urgent
@@ -781,5 +764,3 @@ LABEL = Task(
             The scores are for the player who moves: the best is the largest.
     """),
 )
-
-TASKS = (SCORE, THREAT_SQUARES, SAFE_MOVES, AT_LEAST, FIND_SCORE, LABEL)

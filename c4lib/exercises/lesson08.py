@@ -42,8 +42,7 @@ EXPECTED_POINTS = Task(
             → 0.5 + (mine - theirs) / 800
             A lead of 800 points would then mean more than all games. The share comes nearer and
             nearer to 1, and never gets there: it is made from odds.
-        a straight line
-            → min(1, max(0, 0.5 + (mine - theirs) / 800))
+            or: → min(1, max(0, 0.5 + (mine - theirs) / 800))
             A lead of 400 points would mean every game. It means ten of eleven: odds of ten to one.
         the ratio of the ratings
             → mine / (mine + theirs) if mine + theirs else 0.5
@@ -80,8 +79,7 @@ CHAINED = Task(
             → first + second - 0.5
             With 0.9 and 0.9 that is 1.3: more than every game. Leads add up in ratings, which are
             logarithms of odds, not in shares.
-        the leads in shares added
-            → min(1, max(0, first + second - 0.5))
+            or: → min(1, max(0, first + second - 0.5))
             With 0.75 and 0.75 that is every game. Leads add up in ratings, which are log odds.
         the mean
             → (first + second) / 2
@@ -275,5 +273,3 @@ PAIR_ERROR = Task(
             Both games of a pair count: take their mean.
     """),
 )
-
-TASKS = (EXPECTED_POINTS, CHAINED, GAMES_NEEDED, IMPROVED, PAIR_ERROR)

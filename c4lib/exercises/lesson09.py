@@ -67,8 +67,7 @@ AVERAGE_VALUE = Task(
         the probabilities are forgotten
             chance * values[move] → values[move] / len(values)
             Add up `chance * value`. A plain mean treats all outcomes as equally likely.
-        the probabilities are forgotten
-            chance * values[move] → values[move]
+            or: chance * values[move] → values[move]
             Add up `chance * value`. A plain sum grows with the number of faces.
         divided twice
             chance * values[move] → chance * values[move] / len(values)
@@ -84,8 +83,7 @@ AVERAGE_VALUE = Task(
             state.player == me else → is_max else
             Alternating MAX and MIN is not enough: a throw may leave the turn where it was, and a
             player may move twice. Ask `state.player` at each node. Yours counts throws as turns.
-        the turn is guessed
-            me: int) → me: int, is_max: Any = None)
+            or: me: int) → me: int, is_max: Any = None)
             values = → is_max = state.player != 1 - me if is_max is None else is_max\\n    values =
             play(move), me) → play(move), me, is_max if state.player == CHANCE else not is_max)
             state.player == me else → is_max else
@@ -342,10 +340,8 @@ PIGLET = Task(
             wins[theirs, mine, 0] → wins[mine, theirs, 0]
             When the coin is passed on, the opponent is to move, and `mine` and `theirs` are swapped
             for them: `wins[theirs, mine + turn, 0]`.
-        the scores are not exchanged
-            theirs, mine + turn → mine + turn, theirs
-            When the coin is passed on, the opponent is to move, and `mine` and `theirs` are swapped
-            for them: `wins[theirs, mine + turn, 0]`. You do so for tails, but not for holding.
+            or: theirs, mine + turn → mine + turn, theirs
+            + You do so for tails, but not for holding.
         not turned after holding
             hold = 1 - → hold =
             The table is for the player to move, after holding the opponent: yours is `1 - ...`.
@@ -427,8 +423,7 @@ MAXN_VALUES = Task(
         everybody plays for one of them
             values[state.player] → values[0]
             That is player 0's number at every node. The player to move looks at their own.
-        everybody plays for one of them
-            state: Any) → state: Any, top: Any = None)
+            or: state: Any) → state: Any, top: Any = None)
             options = [ → top = state.player if top is None else top\\n    options = [
             play(move)) → play(move), top)
             values[state.player] → values[top]
@@ -539,5 +534,3 @@ ANSWERS = Task(
             Count `state.utility(me)`, with `me` the player to move in the state that was handed in.
     """),
 )
-
-TASKS = (AVERAGE_VALUE, CHILD_WINDOW, BEST_CHANCE, PIGLET, MAXN_VALUES, ANSWERS)

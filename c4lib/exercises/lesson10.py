@@ -558,5 +558,3 @@ IMAGE = Task(
             In a key the cube that is taken comes first, then the end where it goes.
     """),
 )
-
-TASKS = (TURNED, MOVES, PUSH, WINNER, JUDGE, IMAGE)

@@ -13,6 +13,7 @@ from c4lib.exercises.printed_trees import indented
 from c4lib.exercises.watch_nodes import Path
 from c4lib.game import Move
 from c4lib.search.mcts import Node, add_child, mcts, new_node, size, sorted_children
+from c4lib.search.mcts_trace import path_to as nodes_to
 
 Counts = tuple[int, float]
 """The visits of a node and its points for its owner."""
@@ -83,17 +84,7 @@ def at(root: Node, path: Path) -> Node:
 
 def path_to(node: Node) -> Path:
     """The moves from the root to the node."""
-    path: Path = ()
-    while node.parent is not None:
-        path, node = (node.move, *path), node.parent
-    return path
-
-
-def top_of(node: Node) -> Node:
-    """The root above a node."""
-    while node.parent is not None:
-        node = node.parent
-    return node
+    return tuple(each.move for each in nodes_to(node)[1:])
 
 
 # ---- names ---------------------------------------------------------------------------------

@@ -16,12 +16,16 @@ r"""Known mistakes, most of them written as patches of a task's reference functi
 
 The first line of each mistake is its name. The lines below are indented: those with an arrow
 are patches, and the others explain the mistake to the reader. A mistake without an explanation
-has that of the one before it. Another way to make the same mistake begins with `or:`
+has that of the one before it, and one that begins with `+` adds to that. Another way to make the
+same mistake begins with `or:`, or with `and:` if it takes the patches of the last way as well; it
+may have an explanation of its own.
 
     first or last only
         in moves → in moves[:1]
         or: in moves → in moves[-1:]
         All of them count.
+        and: return → return not
+        + And the answer is turned round.
 
 A patch replaces the text on the left of its arrow, which must occur exactly once in the
 reference's source, by the text on the right; `\\n` is a line break. Several patches are applied
@@ -43,8 +47,9 @@ that several share, or a text that occurs several times and is replaced everywhe
 import inspect
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby, zip_longest
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
@@ -140,22 +145,26 @@ def patches(table: str, of: Function | None = None) -> tuple[Mistake, ...]:
     mistakes: list[Mistake] = []
     for block in re.split(r"\n(?=\S)", dedent(table).strip()):
         name, *lines = map(str.strip, block.splitlines())
-        variants: list[list[Patch]] = [[]]
-        for line in lines:
-            if line.startswith("or: "):
-                variants.append([])
-            if ARROW in line:
-                variants[-1].append(_pair(line.removeprefix("or: ")))
-        if not variants[0]:
+        groups = [list(each) for _, each in groupby(filter(None, lines), lambda x: ARROW in x)]
+        if not groups or ARROW not in groups[0][0]:
             raise ValueError(f"mistake {name!r}: add a line with a patch, such as: old {ARROW} new")
-        explanation = " ".join(line for line in lines if line and ARROW not in line)
-        if not explanation and mistakes:
-            explanation = mistakes[-1].explanation
-        mistakes += [Mistake(name, explanation, *variant, of=of) for variant in variants]
+        for lines, words in zip_longest(groups[::2], groups[1::2], fillvalue=list[str]()):
+            explanation, last = " ".join(words), mistakes[-1] if mistakes else None
+            if last and (not words or words[0].startswith("+ ")):
+                explanation = f"{last.explanation} {explanation[2:]}".rstrip()
+            ways = _ways(lines, last.patches if last else ())
+            mistakes += [Mistake(name, explanation, *way, of=of) for way in ways]
     return tuple(mistakes)
 
 
-def _pair(line: str) -> Patch:
-    """The old and new text in a line of a table; the new one may be empty."""
-    old, new = line.replace("\\n", "\n").split(ARROW)
-    return old.removesuffix(" "), new.removeprefix(" ")
+def _ways(lines: Sequence[str], last: Sequence[Patch]) -> list[list[Patch]]:
+    """The patches of each way to make a mistake; `last` are those of the one before."""
+    ways: list[list[Patch]] = []
+    for line in lines:
+        if line.startswith("and: "):
+            ways.append([*(ways[-1] if ways else last)])
+        elif line.startswith("or: ") or not ways:
+            ways.append([])
+        old, new = re.sub("^(or|and): ", "", line).replace("\\n", "\n").split(ARROW)
+        ways[-1].append((old.removesuffix(" "), new.removeprefix(" ")))  # the new may be empty
+    return ways

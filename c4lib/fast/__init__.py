@@ -9,16 +9,3 @@ from c4lib.fast.mcts import mcts
 from c4lib.fast.minimax import Leaves, count_leaves, minimax
 from c4lib.fast.solver import Solution, Solver, analyze, solve
 from c4lib.fast.solver_kernel import TRICKS
-
-__all__ = [
-    "TRICKS",
-    "Leaves",
-    "Solution",
-    "Solver",
-    "alphabeta",
-    "analyze",
-    "count_leaves",
-    "mcts",
-    "minimax",
-    "solve",
-]

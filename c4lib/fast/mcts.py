@@ -28,6 +28,7 @@ from c4lib.search.mcts import (
     careful,
     check,
     check_limits,
+    check_tree,
     choice,
     new_node,
     result,
@@ -72,7 +73,7 @@ def mcts(
     root = check_state(state, "mcts")
     check_limits(iterations, seconds)
     check(root, c, rollouts, prove)
-    check_tree(tree)
+    check_tree(tree, Forest, "c4lib.fast", "a Node is for c4lib.search.mcts")
     Dice(seed)  # raises if it is not a seed
     check_whole("workers", workers)
     check_whole("memory_mb", memory_mb)
@@ -320,12 +321,3 @@ def needed_mb(root: Connect4, iterations: int | None, rows: int = 0) -> int:
     """The most memory that iterations usually take, beside the rows there are."""
     each = max(NODE_BYTES, root.width * COLUMN_BYTES)
     return ((iterations or 0) * each + rows * ROW_BYTES >> 20) + 1
-
-
-def check_tree(tree: object) -> None:
-    """Raise ValueError unless it is a tree of the compiled search."""
-    if tree is not None and not isinstance(tree, Forest):
-        raise ValueError(
-            "tree is the `tree` of a former result of c4lib.fast.mcts, a Forest, "
-            f"not of type {type(tree).__name__}; a Node is for c4lib.search.mcts"
-        )

@@ -9,19 +9,3 @@ from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import DiceTree, ListTree, RandomTree, TupleTree
 from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
-
-__all__ = [
-    "DiceTree",
-    "Field",
-    "ListTree",
-    "Modelled",
-    "Mostly",
-    "Othello",
-    "Pig",
-    "Quixo",
-    "RandomTree",
-    "TicTacToe",
-    "Trio",
-    "TupleTree",
-    "Windy",
-]

@@ -212,11 +212,6 @@ class Othello(SquareBoard):
         return self._board
 
     @property
-    def size(self) -> int:
-        """How many rows and columns the board has."""
-        return self._board.size
-
-    @property
     def legal(self) -> int:
         """The bits of the squares where the player to move can put a disc."""
         if self._legal is None:
@@ -252,7 +247,7 @@ class Othello(SquareBoard):
     # ---- equality, printing, pictures ------------------------------------------------------
 
     def _sizes(self) -> tuple[int]:
-        return (self.size,)
+        return (self._board.size,)
 
     def __repr__(self) -> str:
         size = "" if self.size == 8 else f", size={self.size}"

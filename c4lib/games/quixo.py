@@ -242,11 +242,6 @@ class Quixo(SquareBoard):
         return self._rules
 
     @property
-    def size(self) -> int:
-        """How many rows and columns the board has."""
-        return self._rules.size
-
-    @property
     def quiet(self) -> int:
         """How many plies it has been that no blank cube was taken."""
         return self._quiet
@@ -295,7 +290,7 @@ class Quixo(SquareBoard):
     # ---- equality, printing, pictures ------------------------------------------------------
 
     def _sizes(self) -> tuple[int, int]:
-        return self.size, self._rules.patience
+        return self._rules.size, self._rules.patience
 
     def _key(self) -> tuple[int, ...]:
         return *super()._key(), self._quiet

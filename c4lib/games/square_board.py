@@ -23,9 +23,9 @@ class SquareBoard(ABC):
     _previous: Self | None
 
     @property
-    @abstractmethod
     def size(self) -> int:
         """How many rows and columns the board has."""
+        return self._sizes()[0]
 
     @property
     @abstractmethod
@@ -89,7 +89,7 @@ class SquareBoard(ABC):
 
     @abstractmethod
     def _sizes(self) -> tuple[int, ...]:
-        """What the class was made with."""
+        """What the class was made with, the size first."""
 
     def _key(self) -> tuple[int, ...]:
         return self._mine, self._theirs, self._player, *self._sizes()

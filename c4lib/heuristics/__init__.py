@@ -7,20 +7,3 @@ from c4lib.heuristics.counts import favourable_squares, hit_rate, patterns, play
 from c4lib.heuristics.evaluations import DECIDED, EVALUATIONS, centre, one, one_bis, ours, two
 from c4lib.heuristics.features import FEATURES
 from c4lib.heuristics.linear import Linear
-
-__all__ = [
-    "DECIDED",
-    "EVALUATIONS",
-    "FEATURES",
-    "Linear",
-    "centre",
-    "favourable_squares",
-    "hit_rate",
-    "one",
-    "one_bis",
-    "ours",
-    "patterns",
-    "playable",
-    "threat_squares",
-    "two",
-]

@@ -24,33 +24,3 @@ from c4lib.search.ordering import best_first, worst_first
 from c4lib.search.quiescence import forced_moves
 from c4lib.search.secondary import second_look
 from c4lib.search.table import TranspositionTable
-
-__all__ = [
-    "WIN",
-    "Dice",
-    "MCTSTrace",
-    "TranspositionTable",
-    "alphabeta",
-    "alphabeta_by_list",
-    "at_random",
-    "best_first",
-    "careful",
-    "deepen",
-    "estimate",
-    "expand",
-    "expectimax",
-    "flat",
-    "forced_moves",
-    "maxn",
-    "mcts",
-    "minimax",
-    "minimax_by_list",
-    "new_node",
-    "paranoid",
-    "second_look",
-    "select",
-    "simulate",
-    "update",
-    "wary",
-    "worst_first",
-]

@@ -88,7 +88,7 @@ def mcts(
     """
     check_limits(iterations, seconds)
     check(state, c, rollouts, prove, policy)
-    check_tree(tree)
+    check_tree(tree, Node, "c4lib.search", "a Forest is for c4lib.fast.mcts")
     dice = Dice(seed)
     start = time.perf_counter()
     deadline = inf if seconds is None else start + seconds
@@ -418,12 +418,12 @@ def check_way(c: float, rollouts: int, policy: Policy | None) -> None:
         raise ValueError(f"policy is a function from a state and dice to a move, not {policy!r}")
 
 
-def check_tree(tree: object) -> None:
-    """Raise ValueError unless it is a tree of the readable search."""
-    if tree is not None and not isinstance(tree, Node):
+def check_tree(tree: object, kind: type, package: str, other: str) -> None:
+    """Raise ValueError unless it is a tree of the search in that package; `other` says of which."""
+    if tree is not None and not isinstance(tree, kind):
         raise ValueError(
-            "tree is the `tree` of a former result of c4lib.search.mcts, a Node, "
-            f"not of type {type(tree).__name__}; a Forest is for c4lib.fast.mcts"
+            f"tree is the `tree` of a former result of {package}.mcts, a {kind.__name__}, "
+            f"not of type {type(tree).__name__}; {other}"
         )
 
 

@@ -10,20 +10,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from c4lib.view import plots as plots
-    from c4lib.view.boards import svg as svg
-    from c4lib.view.boards.hints import Known as Known
-    from c4lib.view.boards.hints import hint_marks as hint_marks
-    from c4lib.view.boards.play import picture as picture
-    from c4lib.view.boards.play import play as play
-    from c4lib.view.boards.play import play_cells as play_cells
-    from c4lib.view.folds import folded as folded
+    from c4lib.view import plots
+    from c4lib.view.boards import svg
+    from c4lib.view.boards.hints import Known, hint_marks
+    from c4lib.view.boards.play import picture, play, play_cells
+    from c4lib.view.folds import folded
     from c4lib.view.installation import check as check_installation
-    from c4lib.view.panels.mcts import mcts_sliders as mcts_sliders
-    from c4lib.view.panels.panel import knobs as knobs
-    from c4lib.view.panels.puct import puct_sliders as puct_sliders
-    from c4lib.view.panels.training import watch_training as watch_training
-    from c4lib.view.panels.weights import tune as tune
+    from c4lib.view.panels.mcts import mcts_sliders
+    from c4lib.view.panels.panel import knobs
+    from c4lib.view.panels.puct import puct_sliders
+    from c4lib.view.panels.training import watch_training
+    from c4lib.view.panels.weights import tune
     from c4lib.view.plots import accuracy as accuracy_plots
     from c4lib.view.plots import alphazero as alphazero_plots
     from c4lib.view.plots import chance as chance_plots
@@ -34,8 +31,8 @@ if TYPE_CHECKING:
     from c4lib.view.plots import mcts_strength as strength_plots
     from c4lib.view.plots import network as network_plots
     from c4lib.view.plots import review as review_plots
-    from c4lib.view.steppers.mcts import mcts_steps as mcts_steps
-    from c4lib.view.steppers.microscope import microscope as microscope
+    from c4lib.view.steppers.mcts import mcts_steps
+    from c4lib.view.steppers.microscope import microscope
     from c4lib.view.trees.draw import describe as describe_tree
     from c4lib.view.trees.draw import draw as draw_tree
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import all_lines
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import AdamW, Average, Examples, Net, softmax
@@ -160,23 +161,11 @@ def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, si
         assert [tuple(square) for square in np.argwhere(side)] == list(state.board.cells(discs))
 
 
-def naive_lines(width, height, connect):
-    """All lines, as lists of squares."""
-    steps = [(1, 0), (0, 1), (1, 1), (1, -1)]
-    starts = [(column, row) for column in range(width) for row in range(height)]
-    found = [
-        [(column + k * right, row + k * up) for k in range(connect)]
-        for column, row in starts
-        for right, up in steps
-    ]
-    return [line for line in found if line[-1][0] < width and 0 <= line[-1][1] < height]
-
-
 @given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
 def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
     state = played(columns, size)
     width, height, connect = size
-    encoding, lines = Columns(state.board), naive_lines(*size)
+    encoding, lines = Columns(state.board), all_lines(state.board)
     bits, squares = encoding.bits(state), width * height
     planes = bits[: 5 * squares].reshape(5, width, height)
     told = bits[5 * squares : 5 * squares + 12 * width].reshape(2, 3, 2, width)
@@ -232,7 +221,7 @@ def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(co
 def test_with_lines_the_bits_tell_where_traps_are(columns, size):
     state = played(columns, size)
     width, height, _ = size
-    bits, squares, lines = Columns(state.board).bits(state), width * height, naive_lines(*size)
+    bits, squares, lines = Columns(state.board).bits(state), width * height, all_lines(state.board)
     told = bits[5 * squares + 18 * width : 5 * squares + 22 * width].reshape(4, width)
     mine, theirs = (set(state.board.cells(discs)) for discs in (state.mine, state.theirs))
 

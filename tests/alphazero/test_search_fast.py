@@ -1,11 +1,12 @@
 """Many searches in lock step: each is what the readable one does alone."""
 
-import random
+from itertools import islice
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import broken_off
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.encode_kernel import encode
@@ -19,15 +20,7 @@ SIZES = [(7, 6, 4), (5, 4, 4), (4, 4, 3), (6, 5, 5), (3, 3, 3)]
 
 def positions(size, count, seed):
     """Unfinished games of random length."""
-    dice, found = random.Random(seed), []
-    while len(found) < count:
-        state = Connect4(*size)
-        for _ in range(dice.randrange(size[0] * size[1] - 1)):
-            if not state.is_over:
-                state = state.play(dice.choice(state.moves()))
-        if not state.is_over:
-            found.append(state)
-    return found
+    return list(islice(broken_off(size, 0, size[0] * size[1] - 2, seed), count))
 
 
 def opinions(bits, legal):

@@ -137,6 +137,22 @@ def test_another_way_to_make_a_mistake_begins_with_or():
     assert (results(one), results(other)) == ([6, 7], [8, 9])
 
 
+def test_a_way_can_add_to_the_patches_and_to_the_explanation_of_the_last_one():
+    *_, earlier, last = patches("""
+        a wrong start or end
+            number → 0
+            It starts at the number.
+            or: times == 0 → times == 1
+            + And it ends at 0.
+            and: - 1) → - 2)
+            and: + 1 → + 2
+    """)
+    assert earlier.patches == (("times == 0", "times == 1"), ("- 1)", "- 2)"))
+    assert last.patches == (*earlier.patches, ("+ 1", "+ 2"))
+    assert last.explanation == "It starts at the number. And it ends at 0."
+    assert last.name == "a wrong start or end"
+
+
 def test_a_table_without_a_patch_is_refused():
     with pytest.raises(ValueError, match="mistake 'nothing': add a line with a patch"):
         patches("nothing\n    It only says something.")

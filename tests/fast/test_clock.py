@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from random_games import fresh_python, small_positions
+from random_games import broken_off, fresh_python, small_positions
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
@@ -38,17 +38,6 @@ MANY = 10_000_000
 SMALL_BOARDS = [Connect4(*size) for size in ((4, 4, 4), (4, 4, 3), (5, 3, 4), (4, 3, 3))]
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
-
-
-def random_games(size, least, most, seed):
-    """Games of random moves on a board, broken off unfinished after that many discs."""
-    dice = random.Random(seed)
-    while True:
-        state, discs = Connect4(*size), dice.randint(least, most)
-        while state.ply < discs and not state.is_over:
-            state = state.play(dice.choice(state.moves()))
-        if not state.is_over:
-            yield state
 
 
 def exact(state, player):
@@ -152,7 +141,7 @@ def test_a_win_is_seen_beyond_the_depth_if_the_way_is_forced():
 def test_a_draw_is_seen_when_no_line_is_open():
     quiet = (
         state
-        for state in random_games((4, 6, 5), 12, 20, seed=3)  # lines are only vertical
+        for state in broken_off((4, 6, 5), 12, 20, seed=3)  # lines are only vertical
         if not forced_moves(state) and len(state.moves()) > 1
     )
     closed = (s for s in quiet if not position_of(s, lines_of(s.board)).sums[:, OPEN].any())
@@ -164,7 +153,7 @@ def test_a_draw_is_seen_when_no_line_is_open():
 
 def test_who_has_no_line_left_is_never_judged_to_be_ahead():
     seen = 0
-    for state in islice(random_games((4, 6, 5), 6, 16, seed=4), 200):
+    for state in islice(broken_off((4, 6, 5), 6, 16, seed=4), 200):
         lines = lines_of(state.board)
         position = position_of(state, lines)
         value = clock_kernel.judge(lines, position, state.player, np.zeros(4, np.int32))
@@ -214,7 +203,7 @@ def urgent_positions():
     sizes = [(7, 6, 4), (7, 7, 4), (4, 5, 3), (9, 9, 5), (20, 20, 5), (3, 8, 3), (8, 1, 3)]
     for size in [*sizes, (6, 6, 2), (70, 3, 3), (5, 5, 1)]:
         most = min(size[0] * size[1], 120) - 1
-        found += islice(random_games(size, 0, most, seed=6), 12)
+        found += islice(broken_off(size, 0, most, seed=6), 12)
     return [state for state in found if forced_moves(state)]
 
 
@@ -233,7 +222,7 @@ def test_a_win_in_one_is_taken_and_a_loss_in_one_is_stopped_whatever_the_time(li
 
 def test_nothing_is_played_right_below_a_threat_if_there_is_no_time_to_think():
     seen, player = 0, Clock(nodes=1, table_mb=1)
-    for state in random_games((7, 6, 4), 8, 24, seed=8):
+    for state in broken_off((7, 6, 4), 8, 24, seed=8):
         after = {move: state.play(move) for move in state.moves()}
         quiet = [
             move
@@ -288,7 +277,7 @@ def test_each_depth_is_told_with_its_move_and_its_nodes():
     "size", [(7, 6, 4), (7, 7, 4), (6, 7, 5), (20, 20, 10), (50, 50, 10)], ids=str
 )
 def test_with_nodes_the_same_is_thought_each_time(size):
-    state = next(random_games(size, 6, 6, seed=1))
+    state = next(broken_off(size, 6, 6, seed=1))
     thoughts = []
     for _ in range(2):
         player = Clock(nodes=3000)
@@ -442,7 +431,7 @@ def played_out(state):
 
 @pytest.mark.parametrize("size", [(7, 6, 4), (6, 7, 4), (5, 5, 3), (4, 9, 3), (9, 8, 5)], ids=str)
 def test_zugzwang_is_as_if_it_was_played_out(size):
-    games, winners = random_games(size, 4, size[0] * size[1] * 3 // 4, seed=9), set()
+    games, winners = broken_off(size, 4, size[0] * size[1] * 3 // 4, seed=9), set()
     for state in islice((game for game in games if not forced_moves(game)), 150):
         lines = lines_of(state.board)
         position = position_of(state, lines)

@@ -1,11 +1,10 @@
 """What is kept up to date disc by disc agrees with counting from scratch."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import all_lines
 
 from c4lib.connect4 import Connect4
 from c4lib.fast.lines_kernel import OPEN, THREATS, WORTH, lines_of, position_of, put, take
@@ -17,15 +16,9 @@ SIZES = [
 ]  # fmt: skip
 
 
-def all_lines(width, height, connect):
-    """Every line as the list of its squares' numbers; of lines of one disc each square once."""
-    directions = [(0, 1), (1, 0), (1, 1), (1, -1)] if connect > 1 else [(0, 1)]
-    found = []
-    for (right, up), column, row in product(directions, range(width), range(height)):
-        cells = [(column + n * right, row + n * up) for n in range(connect)]
-        if all(0 <= x < width and 0 <= y < height for x, y in cells):
-            found.append([x * height + y for x, y in cells])
-    return found
+def numbered_lines(board):
+    """Every line as the list of its squares' numbers."""
+    return [[x * board.height + y for x, y in line] for line in all_lines(board)]
 
 
 @st.composite
@@ -61,7 +54,7 @@ def contents(position):
 def test_the_lines_are_those_of_the_board(size):
     lines = lines_of(Connect4(*size).board)
     found = members_of(lines)
-    assert sorted(found) == sorted(map(sorted, all_lines(*size)))
+    assert sorted(found) == sorted(map(sorted, numbered_lines(Connect4(*size).board)))
     assert lines.gaps.tolist() == [np.bitwise_xor.reduce(squares) for squares in found]
 
 
@@ -89,7 +82,7 @@ def test_threats_and_sums_of_an_unfinished_game_agree_with_counting(state):
     board = state.board
     position = position_of(state, lines_of(board))
     empty = board.full & ~state.mask
-    lines = [set(line) for line in all_lines(board.width, board.height, board.connect)]
+    lines = [set(line) for line in numbered_lines(board)]
     for player in (0, 1):
         mine, theirs = squares_of(state, player), squares_of(state, 1 - player)
         open_ones = [line for line in lines if not line & theirs]

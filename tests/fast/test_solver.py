@@ -5,12 +5,13 @@ import random
 import re
 import threading
 import time
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import ROOT, fresh_python, small_positions
+from random_games import ROOT, broken_off, fresh_python, small_positions
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
@@ -75,26 +76,14 @@ def test_all_published_scores(name):
     assert [(moves, s.score) for (moves, _), s in zip(rows, solutions, strict=True)] == rows
 
 
-def random_position(dice, least, most):
-    """A game of random moves on 7x6, broken off unfinished after that many discs."""
-    while True:
-        state = Connect4()
-        for _ in range(dice.randint(least, most)):
-            if not state.is_over:
-                state = state.play(dice.choice(state.moves()))
-        if not state.is_over:
-            return state
-
-
 @needs_compiler
 @pytest.mark.parametrize(
     ("count", "least", "most"), [(400, 16, 38), pytest.param(5000, 10, 40, marks=pytest.mark.slow)]
 )
 def test_random_positions_have_the_scores_that_another_solver_gives(count, least, most):
     core = pytest.importorskip("bitbully.bitbully_core")
-    dice, other, ours = random.Random(5), core.BitBullyCore(), Solver(book=False)
-    for _ in range(count):
-        state = random_position(dice, least, most)
+    other, ours = core.BitBullyCore(), Solver(book=False)
+    for state in islice(broken_off((7, 6, 4), least, most, seed=5), count):
         board = core.BoardCore()
         assert board.setBoard(list(state.history))
         assert ours.solve(state).score == other.mtdf(board, 0), state.to_moves()
@@ -163,9 +152,8 @@ def test_whether_a_score_is_at_least_so_much(state, score):
 
 @needs_compiler
 def test_the_same_solver_answers_all_questions_about_a_position_alike():
-    dice, solver = random.Random(7), Solver(book=False)
-    for _ in range(20):
-        state = random_position(dice, 16, 30)
+    solver = Solver(book=False)
+    for state in islice(broken_off((7, 6, 4), 16, 30, seed=7), 20):
         score = solver.solve(state).score
         answers = [solver.at_least(state, score + more) for more in (-2, -1, 0, 1, 2)]
         assert answers == [True, True, True, False, False], state.to_moves()
@@ -174,9 +162,8 @@ def test_the_same_solver_answers_all_questions_about_a_position_alike():
 
 @needs_compiler
 def test_with_too_few_nodes_there_is_no_answer_and_nothing_wrong_is_kept():
-    dice, solver = random.Random(8), Solver(book=False)
-    for _ in range(10):
-        state = random_position(dice, 14, 18)
+    solver = Solver(book=False)
+    for state in islice(broken_off((7, 6, 4), 14, 18, seed=8), 10):
         whole = Solver(book=False)
         answer = whole.at_least(state, 1)
         if whole.last_nodes > 1000:
@@ -252,8 +239,7 @@ def test_a_cleared_solver_does_the_same_work_again():
 
 @needs_compiler
 def test_threads_and_a_small_table_give_the_same_scores():
-    dice = random.Random(2)
-    states = [random_position(dice, 14, 20) for _ in range(12)]
+    states = list(islice(broken_off((7, 6, 4), 14, 20, seed=2), 12))
     many = [solution.score for solution in Solver(book=False, threads=3).solve_all(states)]
     small = Solver(table_mb=1, book=False)
     assert many == [small.solve(state).score for state in states]

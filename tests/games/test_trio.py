@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_games import random_game
+from random_games import all_lines, random_game
 from refused import refused
 
 from c4lib.connect4 import Connect4
@@ -25,19 +25,6 @@ def grid_after(moves: Sequence[int]) -> Grid:
     return grid
 
 
-def all_lines(state: Trio) -> list[list[tuple[int, int]]]:
-    """Every place for a line, cell by cell."""
-    places = []
-    for column in range(state.width):
-        for row in range(state.height):
-            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                cells = [(column + right * n, row + up * n) for n in range(state.connect)]
-                last_column, last_row = cells[-1]
-                if last_column < state.width and 0 <= last_row < state.height:
-                    places.append(cells)
-    return places
-
-
 WON = Trio.from_moves("1231231", connect=3)
 SIZES = st.sampled_from([(7, 6, 4), (4, 4, 3), (3, 5, 3), (6, 2, 5)])
 
@@ -47,7 +34,7 @@ def test_the_winner_is_who_holds_a_line_cell_by_cell(size, seed):
     states = random_game(Trio(*size), seed)
     for state in states:
         grid = grid_after(state.history)
-        owners = [{grid.get(cell) for cell in cells} for cells in all_lines(state)]
+        owners = [{grid.get(cell) for cell in cells} for cells in all_lines(state.board)]
         winners = {owner.pop() for owner in owners if len(owner) == 1} - {None}
         assert winners == ({state.winner} - {None})
         assert state.is_over == (state is states[-1])
@@ -124,7 +111,7 @@ def test_open_lines_are_those_that_only_one_player_is_in(size, seed, plies):
     state = states[min(plies, len(states) - 2)]
     grid = grid_after(state.history)
     points = [0, 0, 0]
-    for cells in all_lines(state):
+    for cells in all_lines(state.board):
         owners = [grid[cell] for cell in cells if cell in grid]
         if len(set(owners)) == 1:
             points[owners[0]] += len(owners) ** 2

@@ -8,5 +8,3 @@ meet(my_agent)
 
 from c4lib.measure.guest.meeting import meet
 from c4lib.measure.guest.report import Report
-
-__all__ = ["Report", "meet"]

@@ -1,5 +1,3 @@
 """Plots of what was counted, played and measured. Each function returns a figure."""
 
 from c4lib.view.plots.basic import bars, counts, matches, running_score
-
-__all__ = ["bars", "counts", "matches", "running_score"]
