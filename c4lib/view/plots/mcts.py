@@ -75,7 +75,7 @@ def visits_growth(
     rollouts: int = 1,
     prove: bool = False,
 ) -> Figure:
-    """Which share of the visits each move has after each number of iterations of one search.
+    """The share of the visits that each move has as one search goes on.
 
     Beside the name of a move stands what it is worth to the player to move if both play
     perfectly, where the solver can tell in reasonable time.
