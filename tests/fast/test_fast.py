@@ -1,9 +1,9 @@
 """The compiled searches answer exactly what the readable ones do."""
 
 import _thread
+import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -17,7 +17,8 @@ from random_games import ROOT, fresh_python
 
 from c4lib import fast, search
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import COMPILED, _forget_older_than_source, _sources, word
+from c4lib.fast import compiler
+from c4lib.fast.compiler import COMPILED, word
 from c4lib.fast.rules_kernel import has_line
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import SearchResult
@@ -219,13 +220,47 @@ def test_it_is_compiled_once_and_says_so_in_one_line(tmp_path):
     assert second.stderr == ""
 
 
+def hits(folder):
+    """How often a small kernel in the folder, newly loaded and called, was found compiled."""
+    file = folder / "small_kernel.py"
+    file.write_text(
+        "from c4lib.fast.compiler import compiled\n@compiled\ndef twice(n): return 2 * n"
+    )
+    os.utime(file, (2**32, 2**32))  # a date in the future
+    spec = importlib.util.spec_from_file_location("small_kernel", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.twice(21) == 42
+    return sum(module.twice.stats.cache_hits.values())
+
+
 @needs_compiler
-def test_what_was_compiled_from_older_source_is_forgotten(tmp_path):
-    shutil.copy(ROOT / "c4lib/fast/rules_kernel.py", tmp_path / "rules.py.nbi")
-    shutil.copy(ROOT / "c4lib/fast/rules_kernel.py", tmp_path / "stack.py.nbi")
-    os.utime(tmp_path / "rules.py.nbi", (0, 0))
-    _forget_older_than_source(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["stack.py.nbi"]
+def test_what_was_compiled_is_kept_until_a_source_changes(tmp_path, monkeypatch):
+    assert [hits(tmp_path), hits(tmp_path)] == [0, 1]
+    monkeypatch.setattr(compiler, "_stamp", lambda: "another source")
+    assert [hits(tmp_path), hits(tmp_path)] == [0, 1]
+    for kept in tmp_path.glob("__pycache__/*.nb?"):
+        kept.write_bytes(kept.read_bytes()[:9])
+    assert hits(tmp_path) == 0, "damaged files are not used"
+
+
+def test_it_is_the_text_of_the_sources_that_counts(tmp_path, monkeypatch):
+    file, stamps = tmp_path / "a_kernel.py", []
+    monkeypatch.setattr(compiler, "_sources", lambda: [file])
+    for text, date in (("WIN = 1", 0), ("WIN = 1", 2**32), ("WIN = 2", 0)):
+        file.write_text(text)
+        os.utime(file, (date, date))
+        stamps.append(compiler._stamp.__wrapped__())
+    assert stamps[0] == stamps[1] != stamps[2]
+
+
+@needs_compiler
+def test_where_the_disk_is_full_it_goes_on_without_keeping_what_is_compiled(tmp_path):
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, -1))"  # bytes a file
+    play = "from c4lib import Connect4, fast; print(fast.minimax(Connect4(3, 3, 3), 2).nodes)"
+    run = fresh_python(f"{full}\n{play}", NUMBA_CACHE_DIR=str(tmp_path))
+    assert (run.stdout, run.stderr.count("\n")) == ("13\n", 1), run.stderr
+    assert not list(tmp_path.rglob("*.nbi"))
 
 
 def test_every_compiled_function_is_in_a_kernel_that_is_watched_for_changes():
@@ -233,7 +268,8 @@ def test_every_compiled_function_is_in_a_kernel_that_is_watched_for_changes():
     files = [file for file in (ROOT / "c4lib").rglob("*.py") if marked.search(file.read_text())]
     assert len(files) > 10
     assert [file.name for file in files if not file.name.endswith("_kernel.py")] == []
-    assert set(files) <= set(_sources())
+    constants = {ROOT / "c4lib" / name for name in ("search/common.py", "alphazero/encode.py")}
+    assert set(files) | constants <= set(compiler._sources())
 
 
 IN_A_NOTEBOOK = """
