@@ -123,12 +123,14 @@ def _doubling(connect: int) -> list[int]:
 
 
 _board = lru_cache(maxsize=None, typed=True)(Board)
+_boards: dict[tuple[int, int, int], Board] = {}
 
 
 def _shared_board(width: int, height: int, connect: int) -> Board:
     """The one board of that size that all states share."""
     try:
-        return _board(width, height, connect)
+        board = _board(width, height, connect)
+        return _boards.setdefault((width, height, connect), board)  # two threads may have made one
     except TypeError:  # not even hashable, so not a number, which Board says more clearly
         return Board(width, height, connect)
 

@@ -24,6 +24,7 @@ from c4lib.alphazero.encode_kernel import Array, blank, check_together
 from c4lib.alphazero.search import check_noise
 from c4lib.alphazero.search_kernel import UNKNOWN, Memory, new_memory
 from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import room_for
 from c4lib.fast.rules_kernel import rules_of
 from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult
@@ -246,8 +247,9 @@ class Searches(SearchBatch):
         leaves = min(leaves, simulations)
         self.simulations, self.c, self.leaves_each = simulations, float(c), leaves
         self.width, self.rules = roots[0].width, rules_of(roots[0])
-        self.trees = kernel.new_trees(roots, simulations)
-        self.leaves = kernel.new_leaves(len(roots) * leaves, self.width)
+        with room_for(f"{len(roots):,} trees of {simulations:,} simulations"):
+            self.trees = kernel.new_trees(roots, simulations)
+            self.leaves = kernel.new_leaves(len(roots) * leaves, self.width)
         self.memory = memory or new_memory(self.width)
         if self.memory.policies.shape[1] != self.width:
             raise ValueError(f"the memory is for another board; make new_memory({self.width})")

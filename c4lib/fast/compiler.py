@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -48,12 +48,22 @@ number: Callable[[Word], Any] = np.int64 if COMPILED else int
 PREFETCH = "llvm.prefetch.p0i8"
 """LLVM's name for an instruction that loads memory into the cache: for reading, to stay."""
 
+IMPORT = re.compile(r"^from c4lib\.(\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def words(numbers: Sequence[int]) -> Words:
     """The numbers, ready to be handed to a compiled function."""
     return np.array(numbers, np.uint64) if COMPILED else list(numbers)
+
+
+@contextlib.contextmanager
+def room_for(what: str) -> Iterator[None]:
+    """Raises ValueError where there is no memory for it; only arrays are made within."""
+    try:
+        yield
+    except (MemoryError, OSError, OverflowError, ValueError):
+        raise ValueError(f"{what} does not fit into the memory; ask for less") from None
 
 
 def compiled(function: Function) -> Function:
@@ -81,12 +91,12 @@ def _compiled(function: Function, **options: bool) -> Function:
 
 @cache
 def _sources() -> list[Path]:
-    """The files that decide what is compiled: every kernel, and those whose names they import."""
+    """The files that decide what is compiled: the kernels, and those with constants for them."""
     package = Path(__file__).parents[1]
     kernels = set(package.rglob("*_kernel.py"))
-    imports = (re.findall(r"^from c4lib\.(\S+) import", file.read_text("utf-8"), re.M)
-               for file in kernels)  # fmt: skip
-    named = {package / f"{name.replace('.', '/')}.py" for names in imports for name in names}
+    imports = (line for file in kernels for line in IMPORT.findall(file.read_text("utf-8")))
+    modules = {module for module, names in imports if re.search(r"\b[A-Z][A-Z_]+\b", names)}
+    named = {package / f"{module.replace('.', '/')}.py" for module in modules}
     return sorted(kernels | {file for file in named if file.is_file()})
 
 

@@ -20,7 +20,7 @@ from c4lib.fast import solver_kernel as kernel
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.book import EMPTY, Book, floor_of, look_up
 from c4lib.fast.book import shared as shared_book
-from c4lib.fast.compiler import COMPILED, Words, say_if_slow, word, words
+from c4lib.fast.compiler import COMPILED, Words, room_for, say_if_slow, word, words
 from c4lib.fast.interrupt import run_all
 from c4lib.fast.rules_kernel import check_state
 from c4lib.fast.solver_kernel import LIMIT, NODES, TABLE_HITS, TRICKS, SolverRules
@@ -274,7 +274,8 @@ class Solver:
         used_up = self._age >> LABEL_BITS - int(rules.keys.tag_bits)  # no bits for such an age
         if self._table is None or used_up:
             entries = (self.table_mb << 20) // ENTRY_BYTES
-            self._table = np.zeros(entries, np.uint64) if COMPILED else [0] * entries
+            with room_for(f"a table of {self.table_mb:,} MB"):
+                self._table = np.zeros(entries, np.uint64) if COMPILED else [0] * entries
             self._age = 1
         self._board = board
         return rules._replace(keys=rules.keys._replace(age=word(self._age)))

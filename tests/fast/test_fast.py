@@ -1,6 +1,7 @@
 """The compiled searches answer exactly what the readable ones do."""
 
 import _thread
+import functools
 import importlib.util
 import os
 import re
@@ -8,19 +9,22 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from math import inf
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import ROOT, fresh_python
+from random_games import ROOT, fresh_python, random_game
 
-from c4lib import fast, search
+from c4lib import connect4, fast, search
 from c4lib.connect4 import Connect4
 from c4lib.fast import compiler
 from c4lib.fast.compiler import COMPILED, word
 from c4lib.fast.rules_kernel import has_line
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.players.agents import MCTS, AlphaZero, Clock
 from c4lib.result import SearchResult
 from c4lib.search.ordering import centre_first
 
@@ -256,7 +260,7 @@ def test_it_is_the_text_of_the_sources_that_counts(tmp_path, monkeypatch):
 
 @needs_compiler
 def test_where_the_disk_is_full_it_goes_on_without_keeping_what_is_compiled(tmp_path):
-    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, -1))"  # bytes a file
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))"
     play = "from c4lib import Connect4, fast; print(fast.minimax(Connect4(3, 3, 3), 2).nodes)"
     run = fresh_python(f"{full}\n{play}", NUMBA_CACHE_DIR=str(tmp_path))
     assert (run.stdout, run.stderr.count("\n")) == ("13\n", 1), run.stderr
@@ -302,6 +306,115 @@ def test_a_notebook_never_shows_that_it_is_compiled(tmp_path, monkeypatch, teste
     )
     assert run.stdout == f"['{NODES}\\n']\n"
     assert "compiling, once" in run.stderr
+
+
+# ---- threads and memory --------------------------------------------------------------------
+
+ASKED = [Connect4.from_moves(moves, 5, 4) for moves in ("", "3", "3312", "33314445")]
+
+
+@needs_compiler
+@pytest.mark.parametrize("rounds", [1, pytest.param(40, marks=pytest.mark.slow)])
+def test_threads_that_ask_at_once_are_answered_as_one_alone(rounds):
+    zero, kept = AlphaZero("5x4", simulations=60), Clock(nodes=3000)
+    questions = [
+        lambda state: fast.solve(state).score,
+        fast.analyze,
+        lambda state: search.alphabeta(state, 3),
+        lambda state: fast.alphabeta(state, 7, order="centre", table_entries=TABLE),
+        lambda state: fast.minimax(state, 5),
+        lambda state: search.mcts(state, 60).moves,
+        lambda state: fast.mcts(state, 600, workers=2).moves,
+        lambda state: zero.search(state).moves,
+        zero,
+        lambda state: kept(state) in state.moves(),  # it remembers, so it may find another move
+    ]
+    asked = [(question, state) for state in ASKED for question in questions]
+    alone = [question(state) for question, state in asked]
+    with ThreadPoolExecutor(8) as threads:
+        for _ in range(rounds):
+            together = threads.map(lambda each: each[0](each[1]), asked)
+            assert list(together) == alone
+
+
+def test_threads_that_make_a_board_at_once_share_it(monkeypatch):
+    """Two boards of one size would make equal positions differ."""
+    gate = threading.Barrier(8)
+
+    class Slow(connect4.Board):
+        def __init__(self, *sizes):
+            super().__init__(*sizes)
+            time.sleep(0.01)
+
+    def make(_):
+        gate.wait()
+        return Connect4(3, 11).board
+
+    monkeypatch.setattr(connect4, "_board", functools.lru_cache(typed=True)(Slow))
+    monkeypatch.setattr(connect4, "_boards", {})
+    with ThreadPoolExecutor(8) as threads:
+        assert len(set(threads.map(make, range(8)))) == 1
+
+
+@needs_compiler
+@pytest.mark.parametrize("times", [100, pytest.param(1000, marks=pytest.mark.slow)])
+def test_memory_stays_the_same_however_much_is_solved_and_searched(times):
+    solver, kept = fast.Solver(1, book=False), MCTS(100, keep=True)
+    state = Connect4.from_moves("444444", 7, 6)
+
+    def use(count):
+        for number in range(count):
+            solver.solve(random_game(Connect4(5, 5), number)[-3])
+            kept(state if number % 3 else Connect4())
+            fast.alphabeta(state, 3, table_entries=TABLE)
+
+    use(5)
+    tracemalloc.start()
+    use(5)
+    before = tracemalloc.get_traced_memory()[0]
+    use(times)
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 3_000_000, "a tree takes 1.2 MB"
+
+
+TOO_LARGE = """
+import resource
+from c4lib import Connect4, fast
+from c4lib.agents import AlphaZero, Clock
+from c4lib.alphazero.search_fast import Searches
+from c4lib.fast.mcts import Forest
+fast.mcts(Connect4(), 10), fast.alphabeta(Connect4(), 1)
+limit = 400 + int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() // 2**20
+resource.setrlimit(resource.RLIMIT_AS, (limit << 20, limit << 20))
+for use in (
+    lambda: fast.Solver(1024, book=False).solve(Connect4()),
+    lambda: fast.alphabeta(Connect4(), 1, table_entries=2**26),
+    lambda: Clock(nodes=10, table_mb=1024)(Connect4()),
+    lambda: Searches([Connect4()] * 1000, 10_000),
+    lambda: Forest.of(Connect4(), 0, 1, 2**26),
+):
+    try:
+        use()
+    except ValueError as error:
+        print(error)
+print(fast.mcts(Connect4(), seconds=60, memory_mb=2000).is_complete)
+"""
+
+
+@needs_compiler
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
+def test_what_does_not_fit_into_the_memory_is_said():
+    run = fresh_python(TOO_LARGE)
+    *refusals, is_complete = run.stdout.splitlines()
+    assert refusals == [
+        f"{what} does not fit into the memory; ask for less"
+        for what in (
+            "a table of 1,024 MB", "a table of 67,108,864 entries", "a table of 1,024 MB",
+            "1,000 trees of 10,000 simulations", "1 trees",
+        )
+    ], run.stderr  # fmt: skip
+    assert is_complete == "False", "a tree that cannot grow ends the search"
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta"])
