@@ -259,7 +259,7 @@ class Searches(SearchBatch):
         self.deepest = np.zeros(len(roots), np.int64)
 
     def _simulate(self, judge: Judge, leaves: int, prove: bool) -> None:
-        shared = self.trees, self.leaves, leaves, self.rules
+        shared, prove = (self.trees, self.leaves, leaves, self.rules), bool(prove)
         asked = kernel.select(
             *shared, self.c, prove, self.memory, self.lines, self.bits, self.legal
         )

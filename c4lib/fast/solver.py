@@ -22,7 +22,7 @@ from c4lib.fast.book import EMPTY, Book, floor_of, look_up
 from c4lib.fast.book import shared as shared_book
 from c4lib.fast.compiler import COMPILED, Words, room_for, say_if_slow, word, words
 from c4lib.fast.interrupt import run_all
-from c4lib.fast.rules_kernel import check_state
+from c4lib.fast.rules_kernel import BITS, check_state
 from c4lib.fast.solver_kernel import LIMIT, NODES, TABLE_HITS, TRICKS, SolverRules
 from c4lib.fast.solver_table_kernel import ENTRY_BYTES, LABEL_BITS, Keys
 from c4lib.game import Move, State
@@ -172,13 +172,15 @@ class Solver:
         root = _check(state)
         if root.connect != 4:
             raise ValueError(f"at_least is for 4 in a row, not {root.connect}; ask solve")
+        check_whole("score", score, -BITS)
+        check_whole("nodes", nodes, 0)
         known = look_up(root, self._pages)
         self.last_nodes = 0
         if known is not None:
             return known >= score
         with self._at_work():
             answer, work, finished = self._search(
-                kernel.reaches, root, score, max(0, nodes), stopped, NOTHING
+                kernel.reaches, root, min(score, BITS), min(nodes, ENDLESS), stopped, NOTHING
             )
         self.last_nodes = work.nodes
         return bool(answer) if finished else None
