@@ -385,7 +385,7 @@ from c4lib.agents import AlphaZero, Clock
 from c4lib.alphazero.search_fast import Searches
 from c4lib.fast.mcts import Forest
 fast.mcts(Connect4(), 10), fast.alphabeta(Connect4(), 1)
-limit = 400 + int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() // 2**20
+limit = 250 + int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() // 2**20
 resource.setrlimit(resource.RLIMIT_AS, (limit << 20, limit << 20))
 for use in (
     lambda: fast.Solver(1024, book=False).solve(Connect4()),
