@@ -247,7 +247,7 @@ class Searches(SearchBatch):
         leaves = min(leaves, simulations)
         self.simulations, self.c, self.leaves_each = simulations, float(c), leaves
         self.width, self.rules = roots[0].width, rules_of(roots[0])
-        with room_for(f"{len(roots):,} trees of {simulations:,} simulations"):
+        with room_for(f"a search of {simulations:,} simulations for {len(roots):,} states"):
             self.trees = kernel.new_trees(roots, simulations)
             self.leaves = kernel.new_leaves(len(roots) * leaves, self.width)
         self.memory = memory or new_memory(self.width)

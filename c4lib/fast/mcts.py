@@ -108,7 +108,7 @@ class Forest:
     def of(cls, state: Connect4, seed: int, workers: int, rows: int = FIRST_ROWS) -> Self:
         """Trees of one root each, with room for that many rows; each worker has its own seed."""
         dice = [words([Dice(seed + number).word]) for number in range(workers)]
-        with room_for(f"{workers:,} trees"):
+        with room_for(f"a tree of {rows:,} rows for each worker"):
             return cls(state, [kernel.new_tree(rows) for _ in dice], dice)
 
     def fits(self, iterations: int | None, memory_mb: int = MEMORY_MB) -> bool:

@@ -20,7 +20,7 @@ from random_games import ROOT, fresh_python, random_game
 
 from c4lib import connect4, fast, search
 from c4lib.connect4 import Connect4
-from c4lib.fast import compiler
+from c4lib.fast import compiler, mcts_kernel
 from c4lib.fast.compiler import COMPILED, word
 from c4lib.fast.rules_kernel import has_line
 from c4lib.games.tictactoe import TicTacToe
@@ -398,7 +398,6 @@ for use in (
         use()
     except ValueError as error:
         print(error)
-print(fast.mcts(Connect4(), seconds=60, memory_mb=2000).is_complete)
 """
 
 
@@ -406,15 +405,25 @@ print(fast.mcts(Connect4(), seconds=60, memory_mb=2000).is_complete)
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
 def test_what_does_not_fit_into_the_memory_is_said():
     run = fresh_python(TOO_LARGE)
-    *refusals, is_complete = run.stdout.splitlines()
-    assert refusals == [
+    assert run.stdout.splitlines() == [
         f"{what} does not fit into the memory; ask for less"
         for what in (
             "a table of 1,024 MB", "a table of 67,108,864 entries", "a table of 1,024 MB",
-            "1,000 trees of 10,000 simulations", "1 trees",
+            "a search of 10,000 simulations for 1,000 states",
+            "a tree of 67,108,864 rows for each worker",
         )
     ], run.stderr  # fmt: skip
-    assert is_complete == "False", "a tree that cannot grow ends the search"
+
+
+@needs_compiler
+def test_a_tree_that_finds_no_more_memory_ends_the_search(monkeypatch):
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(mcts_kernel, "with_room", full)
+    result = fast.mcts(Connect4(), 100_000)
+    assert result.move in range(7)
+    assert not result.is_complete
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta"])
