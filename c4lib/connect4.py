@@ -13,7 +13,7 @@ bits are its squares. On the board of 7 columns and 6 rows bit n is this square:
      0  7 14 21 28 35 42
 
 One square up is one bit further, one to the right is height + 1 bits further.
-Python's integers have no largest size, so neither has the board.
+Python's integers have no largest size, so a board may have up to ten thousand squares.
 """
 
 import re
@@ -25,6 +25,7 @@ from typing import Self
 from c4lib.game import check_over, check_player, check_whole
 
 SYMBOLS = ("X", "O")
+MOST_SQUARES = 10_000
 Cell = tuple[int, int]
 """A square as (column, row), both from 0, row 0 at the bottom."""
 
@@ -35,6 +36,10 @@ class Board:
     def __init__(self, width: int, height: int, connect: int) -> None:
         for name, size in (("width", width), ("height", height), ("connect", connect)):
             check_whole(name, size)
+        if width * height > MOST_SQUARES:
+            raise ValueError(
+                f"a board has at most {MOST_SQUARES:,} squares, not {width:,} times {height:,}"
+            )
         if connect > max(width, height):
             raise ValueError(
                 f"a line of {connect} fits nowhere on a board {width} wide and {height} high; "
@@ -118,12 +123,14 @@ def _doubling(connect: int) -> list[int]:
 
 
 _board = lru_cache(maxsize=None, typed=True)(Board)
+_boards: dict[tuple[int, int, int], Board] = {}
 
 
 def _shared_board(width: int, height: int, connect: int) -> Board:
     """The one board of that size that all states share."""
     try:
-        return _board(width, height, connect)
+        board = _board(width, height, connect)
+        return _boards.setdefault((width, height, connect), board)  # two threads may have made one
     except TypeError:  # not even hashable, so not a number, which Board says more clearly
         return Board(width, height, connect)
 

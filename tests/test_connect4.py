@@ -230,6 +230,7 @@ test_a_mistake_is_answered_with_what_is_allowed = refused(
     (lambda: Connect4(7.0), "width is a whole number of at least 1, not 7.0"),
     (lambda: Connect4(7, True), "height is a whole number of at least 1, not True"),
     (lambda: Connect4([7]), r"width is a whole number of at least 1, not \[7\]"),
+    (lambda: Connect4(20_000, 20_000), "at most 10,000 squares, not 20,000 times 20,000"),
     (lambda: Connect4().discs(7), "no player 7; players are 0, 1"),
     (lambda: Connect4.from_moves("9" * 5000, 12), "does not exist; columns are 1 to 12"),
     (lambda: Connect4("7"), "width is a whole number of at least 1, not '7'"),

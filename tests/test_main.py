@@ -47,6 +47,8 @@ def test_every_command_has_a_help_that_names_its_options(
         ("dance", "'dance'.*play.*bench"),
         ("play --moves 48", "column 8 in '48' does not exist; columns are 1 to 7"),
         ("solve 48", "column 8 in '48' does not exist"),
+        ("solve --width 20000 --height 20000", "at most 10,000 squares, not 20,000 times 20,000"),
+        ("solve --width 9 --height 9", "takes 90 bits"),
         ("tournament --games 2", "--games needs a --file"),
         ("train --minutes nan", "minutes is a number above 0, not nan"),
         ("promote nowhere", "there is no file nowhere.net.npz; train a network first"),

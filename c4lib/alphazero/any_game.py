@@ -14,7 +14,7 @@ import numpy as np
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.encode_kernel import Array
 from c4lib.alphazero.search import check, wins_at_once
-from c4lib.alphazero.search_fast import Judge, Roots, SearchBatch
+from c4lib.alphazero.search_fast import Judge, Roots, SearchBatch, ask
 from c4lib.alphazero.selfplay import Play
 from c4lib.game import Move
 from c4lib.result import MoveStats
@@ -159,7 +159,7 @@ class StateSearches(SearchBatch):
     def _grow(self, games: Array, nodes: Array, judge: Judge) -> Array:
         """Ask the judge, and record the moves and their priors."""
         bits, legal = self.kit.encode(self._at(games, nodes))
-        policies, values = judge(bits, legal)
+        policies, values = ask(judge, bits, legal)
         self.edge_legal[games, nodes] = legal > 0
         self.edge_priors[games, nodes] = policies
         self.grown[games, nodes] = True

@@ -25,6 +25,7 @@ Array = np.ndarray[Any, Any]
 Weights = dict[str, Array]
 
 VALUE_WIDTH = 64  # the width of the value head
+GAINS = {"in": 1.0, "value": 1.0, "policy": 0.1, "out": 0.1}  # of the random weights; blocks: 0.5
 ILLEGAL = -1e9  # replaces the policy's number for an illegal move, so that its softmax is 0
 
 
@@ -42,6 +43,15 @@ class Losses(NamedTuple):
 
     policy: float  # the cross entropy of the policy
     value: float  # the squared error of the value
+
+
+def layout(
+    inputs: int, outputs: int, width: int, blocks: int, narrow: int
+) -> dict[str, tuple[int, int]]:
+    """How many numbers each layer reads, and how many it makes."""
+    rest = {f"block{number}": (narrow if number else width, narrow) for number in range(blocks)}
+    heads = {"policy": (width, outputs), "value": (width, VALUE_WIDTH), "out": (VALUE_WIDTH, 1)}
+    return {"in": (inputs, width)} | rest | heads
 
 
 class Net:
@@ -77,18 +87,28 @@ class Net:
 
         weights: Weights = {}
 
-        def add(name: str, rows: int, columns: int, gain: float = 1.0) -> None:
-            scale = gain * np.sqrt(2 / rows)
+        for name, (rows, columns) in layout(inputs, outputs, width, blocks, narrow).items():
+            scale = GAINS.get(name, 0.5) * np.sqrt(2 / rows)
             weights[name] = rng.normal(scale=scale, size=(rows, columns)).astype(np.float32)
             weights[f"{name}_bias"] = np.zeros(columns, np.float32)
-
-        add("in", inputs, width)
-        for block in range(blocks):
-            add(f"block{block}", narrow if block else width, narrow, gain=0.5)
-        add("policy", width, outputs, gain=0.1)
-        add("value", width, VALUE_WIDTH)
-        add("out", VALUE_WIDTH, 1, gain=0.1)
         return cls(weights, power)
+
+    def check(self) -> None:
+        """Raise ValueError unless the weights fit together: compiled code relies on it."""
+        shapes = {name: each.shape for name, each in self.weights.items()}
+        inputs, *_ = shapes.get("in") or (0,)
+        width, narrow, outputs = (
+            sum(shapes.get(f"{name}_bias", ())) for name in ("in", "block0", "policy")
+        )
+        tables = layout(inputs, outputs, width, max(self.blocks, 1), min(narrow, width))
+        expected = dict[str, tuple[int, ...]](tables)
+        expected |= {f"{name}_bias": (columns,) for name, (_, columns) in tables.items()}
+        if shapes.keys() != expected.keys():
+            names = ", ".join(sorted(shapes.keys() ^ expected.keys()))
+            raise ValueError(f"a network has {', '.join(expected)}; there is a mistake in {names}")
+        for name, shape in expected.items():
+            if shapes[name] != shape or 0 in shape:
+                raise ValueError(f"{name} has the shape {shapes[name]} and not {shape}")
 
     @property
     def blocks(self) -> int:

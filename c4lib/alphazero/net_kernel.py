@@ -21,6 +21,7 @@ def judge_of(net: Net) -> Judge:
     """`net.predict`, compiled where there is a compiler."""
     if not COMPILED:
         return net.predict
+    net.check()
     weights = {name: np.ascontiguousarray(each, np.float32) for name, each in net.weights.items()}
     blocks = [weights[f"block{block}"] for block in range(net.blocks)]
     widest = np.zeros((len(blocks), *blocks[0].shape), np.float32)
@@ -35,18 +36,27 @@ def judge_of(net: Net) -> Judge:
         np.stack([weights[f"block{block}_bias"] for block in range(net.blocks)]),
         *(weights[name] for name in heads),
     )
-    hidden = np.zeros(len(weights["in_bias"]), np.float32)
-    change = np.zeros(len(weights["block0_bias"]), np.float32)
-    seen = np.zeros(max(weights["in"].shape), np.int64)
-    judged = np.zeros(len(weights["value_bias"]), np.float32)
+    (inputs, width), outputs = weights["in"].shape, len(weights["policy_bias"])
+    scratch = width, len(weights["block0_bias"]), len(weights["value_bias"])
 
     def judge(bits: Array, legal: Array) -> tuple[Array, Array]:
+        check_bits(bits, inputs)
+        if legal.shape != (len(bits), outputs):
+            raise ValueError(f"legal has the shape {legal.shape}, not {(len(bits), outputs)}")
         policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
+        hidden, change, judged = (np.zeros(size, np.float32) for size in scratch)
+        seen = np.zeros(max(inputs, width), np.int64)
         rest = [*tables, hidden, change, judged, seen, policies, values]
         answer(bits, legal, net.power, *rest)
         return policies, values
 
     return judge
+
+
+def check_bits(bits: Array, inputs: int) -> None:
+    """Raise ValueError unless a network with that many inputs can read the bits."""
+    if bits.ndim != 2 or bits.shape[1] != inputs:
+        raise ValueError(f"bits has the shape {bits.shape}; this network reads {inputs} in a row")
 
 
 def judge_by_images(net: Net, encoding: Encoding, heat: float = 1.0) -> Judge:
@@ -169,7 +179,9 @@ class CompiledNet(Net):
         """What the first layer makes of the bits."""
         if not COMPILED:
             return super().read(bits)
+        self.check()
         table, bias = self.weights["in"], self.weights["in_bias"]
+        check_bits(bits, len(table))
         found = np.zeros((len(bits), len(bias)), table.dtype)
         read(bits, table, bias, np.zeros(len(table), np.int64), found)
         return found
@@ -179,6 +191,8 @@ class CompiledNet(Net):
         if not COMPILED:
             return super().trace(bits, slope)
         found = np.zeros_like(self.weights["in"])
+        check_bits(bits, len(found))
+        check_bits(slope, found.shape[1])
         trace(bits, slope, found)
         return found
 

@@ -81,11 +81,15 @@ def read(path: Path | str) -> Net:
 
 def encoding_for(game: Mapping[str, Any], file: Path) -> Encoding:
     """How the game that a network's file names is encoded."""
-    if game["game"] == "Connect X":
-        board = Connect4(game["width"], game["height"], game["connect"]).board
-        return Columns(board, game["sees"] == "lines")
-    if game["game"] == "Quixo":
-        return QuixoKit(Quixo(game["size"], game["patience"])).encoding
+    try:
+        if game["game"] == "Connect X":
+            board = Connect4(game["width"], game["height"], game["connect"]).board
+            return Columns(board, game["sees"] == "lines")
+        if game["game"] == "Quixo":
+            return QuixoKit(Quixo(game["size"], game["patience"])).encoding
+    except (KeyError, TypeError, ValueError) as error:
+        message = f"{file.name} holds a network for {game}, which is no game here: {error}"
+        raise ValueError(message) from None
     raise ValueError(
         f"{file} holds a network for {game['game']}; read it with the encoding that you wrote: "
         "c4lib.alphazero.networks.read_for(file, encoding)"
@@ -118,9 +122,18 @@ def read_for(file: Path, encoding: Encoding) -> Net:
     if game != game_of(encoding):
         sizes = ", ".join(f"{name} {value}" for name, value in game.items()).removeprefix("game ")
         raise ValueError(f"{file.name} holds a network for {sizes}, not for {encoding.name}")
-    net = Net(arrays, int(arrays.pop("power", np.array(1))))
-    if "in" not in arrays or arrays["in"].shape[0] != encoding.inputs:
-        raise ValueError(f"{file.name} holds no network that fits {encoding.name}")
+    try:
+        net = Net(arrays, arrays.pop("power", np.array(1)).tolist())
+        net.check()
+        for name, each in arrays.items():
+            if each.dtype != np.float32 or not np.isfinite(each).all():
+                raise ValueError(f"{name} does not hold finite numbers of the type float32")
+        inputs, outputs = len(arrays["in"]), len(arrays["policy_bias"])
+        if (inputs, outputs) != (encoding.inputs, encoding.outputs):
+            raise ValueError(f"it has {inputs} inputs and {outputs} moves")
+    except ValueError as error:
+        message = f"{file.name} holds no network that fits {encoding.name}: {error}"
+        raise ValueError(message) from None
     return net
 
 
@@ -135,7 +148,11 @@ def read_game(file: Path) -> tuple[dict[str, Any], dict[str, Array]]:
             f"{file.name} holds a network of version {version}, and this package reads version "
             f"{VERSION}; train it again"
         )
-    game: dict[str, Any] = json.loads(str(arrays.pop("game")))
+    try:
+        game = json.loads(str(arrays.pop("game")))
+        game["game"]
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{file.name} does not say which game its network is for") from None
     return game, arrays
 
 

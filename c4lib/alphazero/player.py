@@ -53,8 +53,10 @@ def search_position(
     if kit is None and isinstance(state, Quixo):
         kit = QuixoKit(Quixo(state.size, state.rules.patience))
     most, a_second = (MOST, A_SECOND) if kit is None else (MOST_BY_KIT, A_SECOND_BY_KIT)
-    room = most if seconds is None else min(most, max(LONG, int(seconds * a_second)))
-    count = min(room, simulations or room)
+    if seconds is None and simulations is not None and simulations > most:
+        raise ValueError(f"simulations is at most {most:,}, not {simulations:,}")
+    room = most if seconds is None else int(min(most, max(LONG, seconds * a_second)))
+    count = room if simulations is None else min(room, simulations)
     if kit is None:
         searches, judge = _connect_search(state, net, count, c, leaves)
     else:

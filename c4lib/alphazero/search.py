@@ -220,6 +220,11 @@ def check(state: State, simulations: int, c: float, noise: float, spread: float)
     check_two_players(state)
     check_whole("simulations", simulations)
     check_number("c", c)
+    check_noise(noise, spread)
+
+
+def check_noise(noise: float, spread: float) -> None:
+    """Raise ValueError unless that much noise can be mixed in."""
     check_number("noise", noise, 0, 1)
     check_number("spread", spread)
     if spread == 0:

@@ -21,12 +21,14 @@ import numpy as np
 
 from c4lib.alphazero import search_kernel as kernel
 from c4lib.alphazero.encode_kernel import Array, blank, check_together
+from c4lib.alphazero.search import check_noise
 from c4lib.alphazero.search_kernel import UNKNOWN, Memory, new_memory
 from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import room_for
 from c4lib.fast.rules_kernel import rules_of
 from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_whole
+from c4lib.search.common import check_number, check_whole
 
 Judge = Callable[[Array, Array], tuple[Array, Array]]
 """From bits and legal moves, a row for each position, to policies and values: `Net.predict`."""
@@ -34,6 +36,7 @@ Judge = Callable[[Array, Array], tuple[Array, Array]]
 OUTCOMES = np.array([math.nan, -1.0, 0.0, 1.0])
 """What UNKNOWN, LOST, DRAWN and WON are worth to the player to move."""
 TINY = 1e-9
+LEAST = 1e-300  # so small that it changes no sum but one of zeros
 VALUE_SCALE, VISIT_OFFSET = 0.1, 50
 """How much the values found count compared with the priors; see `targets`. (The constants
 c_scale and c_visit of Danihelka and others, 2022.)"""
@@ -71,6 +74,7 @@ class SearchBatch(ABC):
         seconds: float = math.inf,
     ) -> None:
         """Run all simulations, or as many as fit into the time."""
+        check_noise(noise, spread)
         end = time.perf_counter() + seconds
         is_timed = seconds < math.inf  # then there is no point in waiting for what is certain
         self._simulate(judge, 1, prove)
@@ -96,7 +100,7 @@ class SearchBatch(ABC):
         """Replace a share of each root's priors by Dirichlet noise."""
         priors, legal = roots.priors, roots.legal
         chance = np.zeros(legal.shape)
-        chance[legal] = rng.standard_gamma(spread, int(legal.sum()))
+        chance[legal] = rng.standard_gamma(spread, int(legal.sum())) + LEAST
         chance /= chance.sum(axis=1, keepdims=True)
         self._set_priors(legal, ((1 - noise) * priors + noise * chance)[legal])
 
@@ -191,6 +195,19 @@ class SearchBatch(ABC):
         return powers
 
 
+def ask(judge: Judge, bits: Array, legal: Array) -> tuple[Array, Array]:
+    """What the judge says; ValueError if that is no answer, for compiled code must not read on."""
+    policies, values = judge(bits, legal)
+    if policies.shape != legal.shape or values.shape != legal.shape[:1]:
+        raise ValueError(
+            f"the judge's answer has the shapes {policies.shape} and {values.shape}, "
+            f"not {legal.shape} and {legal.shape[:1]}"
+        )
+    if not math.isfinite(policies.sum() + values.sum()):
+        raise ValueError("the judge's answer is not a number; is its network damaged?")
+    return policies, values
+
+
 def _preference(item: tuple[Move, MoveStats]) -> tuple[int, int, float]:
     """What a line's moves are chosen by: certain outcomes first, then visits, then priors."""
     _, stats = item
@@ -225,25 +242,30 @@ class Searches(SearchBatch):
     ) -> None:
         check_whole("simulations", simulations)
         check_whole("leaves", leaves)
+        check_number("c", c)
         roots = check_together(states)
+        leaves = min(leaves, simulations)
         self.simulations, self.c, self.leaves_each = simulations, float(c), leaves
         self.width, self.rules = roots[0].width, rules_of(roots[0])
-        self.trees = kernel.new_trees(roots, simulations)
-        self.leaves = kernel.new_leaves(len(roots) * leaves, self.width)
+        with room_for(f"a search of {simulations:,} simulations for {len(roots):,} states"):
+            self.trees = kernel.new_trees(roots, simulations)
+            self.leaves = kernel.new_leaves(len(roots) * leaves, self.width)
         self.memory = memory or new_memory(self.width)
+        if self.memory.policies.shape[1] != self.width:
+            raise ValueError(f"the memory is for another board; make new_memory({self.width})")
         self.lines, self.bits, self.legal = blank(roots[0], len(roots) * leaves, lines)
         self._games = np.arange(len(roots))[:, None]
         self.totals, self.counts = self.trees.totals, self.trees.visits
         self.deepest = np.zeros(len(roots), np.int64)
 
     def _simulate(self, judge: Judge, leaves: int, prove: bool) -> None:
-        shared = self.trees, self.leaves, leaves, self.rules
+        shared, prove = (self.trees, self.leaves, leaves, self.rules), bool(prove)
         asked = kernel.select(
             *shared, self.c, prove, self.memory, self.lines, self.bits, self.legal
         )
         policies, values = self.leaves.policies, self.leaves.values
         if asked:
-            policies, values = judge(self.bits[:asked], self.legal[:asked])
+            policies, values = ask(judge, self.bits[:asked], self.legal[:asked])
         self.asked += asked
         depths = self.leaves.depths[: len(self.deepest) * leaves].reshape(-1, leaves)
         np.maximum(self.deepest, depths.max(axis=1), out=self.deepest)

@@ -80,7 +80,7 @@ def new_trees(states: Sequence[Connect4], simulations: int) -> Trees:
     """Trees of one root each, with room for that many simulations."""
     shape = len(states), 1 + simulations * states[0].width
     theirs, masks = [state.theirs for state in states], [state.mask for state in states]
-    kinds = "int32", "float64", "float64", "int32", "int8", "int8", "int8", "int16"
+    kinds = "int32", "float64", "float64", "int32", "int8", "int8", "int8", "int32"
     numbers = [np.zeros(shape, kind) for kind in kinds]
     return Trees._make([words(theirs), words(masks), *numbers, np.ones(len(states), np.int64)])
 
@@ -173,7 +173,7 @@ def best_child(trees: Trees, game: int, node: int, c: float) -> int:
                 best, chosen = puct, child
         if chosen >= 0:
             break
-    return int(chosen)
+    return int(chosen) if chosen >= 0 else int(start)  # if no number is one, any child will do
 
 
 @compiled

@@ -21,7 +21,8 @@ FILE = Path(__file__).parent.parent / "data" / "book.npz"
 PLIES = 8  # positions with more discs are not in the book
 
 DAMAGES = (
-    KeyError, ValueError, TypeError, OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error
+    KeyError, ValueError, TypeError, OSError, EOFError, RuntimeError, MemoryError,
+    zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """The errors that reading a damaged file can raise."""
 

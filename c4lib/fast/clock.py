@@ -16,6 +16,7 @@ import numpy as np
 from c4lib.connect4 import Board, Connect4
 from c4lib.fast import clock_kernel as kernel
 from c4lib.fast.clock_kernel import CERTAIN_WIN, NODES, WIN, ClockMemory
+from c4lib.fast.compiler import room_for
 from c4lib.fast.interrupt import run
 from c4lib.fast.lines_kernel import BoardLines, LinePosition, lines_of, position_of, put, take
 from c4lib.fast.rules_kernel import BITS
@@ -84,7 +85,7 @@ class Thinker:
         memory, stop = self._memory, self._memory.stop
         position = position_of(root, self._lines)
         memory.counts[:] = 0
-        memory.counts[kernel.LIMIT] = ENDLESS - 1 if nodes is None else nodes
+        memory.counts[kernel.LIMIT] = min(nodes or ENDLESS, ENDLESS - 1)
         memory.learnt[:] = np.diff(self._lines.first)  # at first, the lines through it
         search = Deepening(root, self._lines, position, memory)
         share = 1.0 if self._solver is None else DEEPENING
@@ -108,11 +109,8 @@ class Thinker:
         half = table_mb // 2
         self._solver = solver_for(board, half) if proves else None
         self._lines = lines_of(board)
-        try:
+        with room_for(f"a table of {self.table_mb:,} MB"):
             self._memory = kernel.new_memory(self._lines, half if self._solver else table_mb)
-        except (MemoryError, OSError, OverflowError):
-            message = f"a table of {self.table_mb:,} MB does not fit; ask for less"
-            raise ValueError(message) from None
         self._served = board, table_mb, proves
 
 

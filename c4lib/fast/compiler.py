@@ -9,10 +9,12 @@ cannot be written, so that only the first use on a machine has to wait.
 
 import contextlib
 import ctypes
+import hashlib
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +26,7 @@ try:
     from llvmlite import binding, ir
     from numba import types
     from numba.core import cgutils, event
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
     from numba.extending import intrinsic
 except ImportError:
     COMPILED = False
@@ -45,12 +48,22 @@ number: Callable[[Word], Any] = np.int64 if COMPILED else int
 PREFETCH = "llvm.prefetch.p0i8"
 """LLVM's name for an instruction that loads memory into the cache: for reading, to stay."""
 
+IMPORT = re.compile(r"^from c4lib\.(\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def words(numbers: Sequence[int]) -> Words:
     """The numbers, ready to be handed to a compiled function."""
     return np.array(numbers, np.uint64) if COMPILED else list(numbers)
+
+
+@contextlib.contextmanager
+def room_for(what: str) -> Iterator[None]:
+    """Raises ValueError where there is no memory for it; only arrays are made within."""
+    try:
+        yield
+    except (MemoryError, OSError, OverflowError, ValueError):
+        raise ValueError(f"{what} does not fit into the memory; ask for less") from None
 
 
 def compiled(function: Function) -> Function:
@@ -70,30 +83,27 @@ def inlined(function: Function) -> Function:
 def _compiled(function: Function, **options: bool) -> Function:
     if not COMPILED:
         return function
-    try:
-        fast = numba.njit(cache=True, nogil=True, **options)(function)
-    except RuntimeError:  # nowhere to keep it; then it is compiled in each session
-        return numba.njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
-    _forget_older_than_source(Path(fast.stats.cache_path))
+    fast = numba.njit(nogil=True, **options)(function)
+    with contextlib.suppress(RuntimeError):  # nowhere to keep it; compile it in each session
+        fast._cache = _KernelCache(function)
     return fast  # type: ignore[no-any-return]
-
-
-def _forget_older_than_source(cache: Path) -> None:
-    """Remove what was compiled before any file with compiled code changed.
-
-    Numba only looks at the file that a function is in, not at those that it calls.
-    """
-    changed = max(path.stat().st_mtime for path in _sources())
-    for index in cache.glob("*.nbi"):
-        with contextlib.suppress(OSError):  # another process may have been faster
-            if index.stat().st_mtime < changed:
-                index.unlink()
 
 
 @cache
 def _sources() -> list[Path]:
-    """The files that decide what is compiled: every kernel of the package, and this one."""
-    return [Path(__file__), *Path(__file__).parents[1].rglob("*_kernel.py")]
+    """The files that decide what is compiled: the kernels, and those with constants for them."""
+    package = Path(__file__).parents[1]
+    kernels = set(package.rglob("*_kernel.py"))
+    imports = (line for file in kernels for line in IMPORT.findall(file.read_text("utf-8")))
+    modules = {module for module, names in imports if re.search(r"\b[A-Z][A-Z_]+\b", names)}
+    named = {package / f"{module.replace('.', '/')}.py" for module in modules}
+    return sorted(kernels | {file for file in named if file.is_file()})
+
+
+@cache
+def _stamp() -> str:
+    """A text that changes with any of the sources, and with nothing else, such as their dates."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in _sources())).hexdigest()
 
 
 def _say(message: str) -> None:
@@ -114,6 +124,32 @@ def say_if_slow() -> None:
 
 
 if COMPILED:
+
+    class _KernelCache(FunctionCache):  # type: ignore[misc]
+        """What is kept of a function until any source changes; one that fails is done without.
+
+        Numba's own only looks at the file that a function is in, not at those that it calls.
+        """
+
+        def __init__(self, function: Callable[..., Any]) -> None:
+            super().__init__(function)
+            name = self._impl.filename_base
+            self._cache_file = IndexDataCacheFile(self.cache_path, name, _stamp())
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            """What was kept; None if there is nothing, or nothing that can be read."""
+            with contextlib.suppress(Exception):  # a damaged file can raise any error
+                return super().load_overload(sig, target_context)
+            return None
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            """Keep it, unless the disk is full, say: then it is compiled in each session."""
+            try:
+                super().save_overload(sig, data)
+            except Exception:
+                # A damaged index stays no longer, nor one that would name a file of older code.
+                with contextlib.suppress(OSError):
+                    os.unlink(self._cache_file._index_path)
 
     class _Notice(event.Listener):  # type: ignore[misc]
         """Says once that the compiler is at work, but only for this package's code."""

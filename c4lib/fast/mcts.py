@@ -13,7 +13,7 @@ import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.fast import mcts_kernel as kernel
-from c4lib.fast.compiler import Words, word, words
+from c4lib.fast.compiler import Words, room_for, word, words
 from c4lib.fast.interrupt import Stop, new_stop, run
 from c4lib.fast.mcts_kernel import ROW_BYTES, ROWS, Tree, Way
 from c4lib.fast.rules_kernel import BITS, check_state, rules_of
@@ -109,7 +109,8 @@ class Forest:
     def of(cls, state: Connect4, seed: int, workers: int, rows: int = FIRST_ROWS) -> Self:
         """Trees of one root each, with room for that many rows; each worker has its own seed."""
         dice = [words([Dice(seed + number).word]) for number in range(workers)]
-        return cls(state, [kernel.new_tree(rows) for _ in dice], dice)
+        with room_for(f"a tree of {rows:,} rows for each worker"):
+            return cls(state, [kernel.new_tree(rows) for _ in dice], dice)
 
     def fits(self, iterations: int | None, memory_mb: int = MEMORY_MB) -> bool:
         """Whether that many more iterations usually fit into the memory, beside what there is."""
@@ -131,7 +132,8 @@ class Forest:
                 row = None if row is None else _row_of(tree, row, move)
             if row is None:
                 return None
-            trees.append(kernel.subtree(tree, row))
+            with room_for("a copy of the tree"):
+                trees.append(kernel.subtree(tree, row))
         return Forest(state, trees, [words([int(dice[0])]) for dice in self.dice])
 
     def grow(self, way: Way, iterations: int | None, seconds: float, memory_mb: int) -> bool:
@@ -164,7 +166,8 @@ class Forest:
         most_rows = max(most_rows, int(tree.counts[ROWS]))
         if len(tree.visits) > most_rows:  # it was grown where there was more memory
             tree = self.trees[worker] = kernel.with_room(tree, most_rows)
-        tree.counts[kernel.DONE], tree.counts[kernel.LIMIT] = 0, share
+        most = min(share, MOST_ROWS - int(tree.visits[0]))  # visits have 32 bits, too
+        tree.counts[kernel.DONE], tree.counts[kernel.LIMIT] = 0, most
         path = np.zeros(BITS + 2, np.int64)
         while True:
             position = word(root.theirs), word(root.mask)
@@ -172,9 +175,12 @@ class Forest:
             is_proven = tree.proven[0] != kernel.UNKNOWN
             if tree.counts[kernel.DONE] >= share or is_proven or stop[0]:
                 return True
-            if len(tree.visits) == most_rows:
+            if len(tree.visits) == most_rows or tree.counts[kernel.DONE] >= most:
                 return False
-            tree = kernel.with_room(tree, min(2 * len(tree.visits), most_rows))
+            try:
+                tree = kernel.with_room(tree, min(2 * len(tree.visits), most_rows))
+            except MemoryError:
+                return False
             self.trees[worker] = tree
 
     def result(self, seconds: float, is_complete: bool) -> SearchResult:

@@ -20,9 +20,9 @@ from c4lib.fast import solver_kernel as kernel
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.book import EMPTY, Book, floor_of, look_up
 from c4lib.fast.book import shared as shared_book
-from c4lib.fast.compiler import COMPILED, Words, say_if_slow, word, words
+from c4lib.fast.compiler import COMPILED, Words, room_for, say_if_slow, word, words
 from c4lib.fast.interrupt import run_all
-from c4lib.fast.rules_kernel import check_state
+from c4lib.fast.rules_kernel import BITS, check_state
 from c4lib.fast.solver_kernel import LIMIT, NODES, TABLE_HITS, TRICKS, SolverRules
 from c4lib.fast.solver_table_kernel import ENTRY_BYTES, LABEL_BITS, Keys
 from c4lib.game import Move, State
@@ -172,13 +172,15 @@ class Solver:
         root = _check(state)
         if root.connect != 4:
             raise ValueError(f"at_least is for 4 in a row, not {root.connect}; ask solve")
+        check_whole("score", score, -BITS)
+        check_whole("nodes", nodes, 0)
         known = look_up(root, self._pages)
         self.last_nodes = 0
         if known is not None:
             return known >= score
         with self._at_work():
             answer, work, finished = self._search(
-                kernel.reaches, root, score, max(0, nodes), stopped, NOTHING
+                kernel.reaches, root, min(score, BITS), min(nodes, ENDLESS), stopped, NOTHING
             )
         self.last_nodes = work.nodes
         return bool(answer) if finished else None
@@ -274,7 +276,8 @@ class Solver:
         used_up = self._age >> LABEL_BITS - int(rules.keys.tag_bits)  # no bits for such an age
         if self._table is None or used_up:
             entries = (self.table_mb << 20) // ENTRY_BYTES
-            self._table = np.zeros(entries, np.uint64) if COMPILED else [0] * entries
+            with room_for(f"a table of {self.table_mb:,} MB"):
+                self._table = np.zeros(entries, np.uint64) if COMPILED else [0] * entries
             self._age = 1
         self._board = board
         return rules._replace(keys=rules.keys._replace(age=word(self._age)))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from c4lib.fast.compiler import Word, compiled, word
+from c4lib.fast.compiler import Word, compiled, room_for, word
 from c4lib.fast.rules_kernel import BITS
 from c4lib.fast.stack_kernel import Floats
 
@@ -40,7 +40,8 @@ def new_table(entries: int) -> CompiledTable:
         raise ValueError(
             f"table_entries is a power of two such as 2**20, or 0 for no table, not {entries!r}"
         )
-    slots = np.zeros(entries, np.uint64), np.zeros(entries), np.zeros(entries, np.int8)
+    with room_for(f"a table of {entries:,} entries"):
+        slots = np.zeros(entries, np.uint64), np.zeros(entries), np.zeros(entries, np.int8)
     return CompiledTable(*slots, BITS + 1 - entries.bit_length())
 
 

@@ -334,9 +334,10 @@ class AlphaZero(Searcher):
     def __post_init__(self) -> None:
         if self.simulations is None and self.seconds is None:
             self.simulations = 400
-        check_limits(self.simulations, self.seconds)
-        if self.leaves is not None:
-            check_whole("leaves", self.leaves)
+        for name in ("simulations", "leaves"):
+            check_whole(name, 1 if getattr(self, name) is None else getattr(self, name))
+        check_budget(self.simulations, None, self.seconds)
+        check_way(self.c, 1, None)
         if self.net is None:
             from c4lib.alphazero.networks import kit_of, load
 
@@ -370,10 +371,10 @@ class AlphaZero(Searcher):
                 f"this network plays {game}, not {state!r}; there are others, "
                 "or train one: python -m c4lib train"
             )
-        self.result = search_position(
+        self.result = result = search_position(
             state, self.net, self.simulations, self.seconds, self.c, self.leaves, self.kit
         )
-        return self.result
+        return result  # not `self.result`, which another thread may have set
 
 
 def _are_one_game(one: Any, other: State) -> bool:

@@ -151,7 +151,7 @@ class _Watchdog:
             self._running.release()
 
     def _watch(self) -> None:
-        wait = self._seconds
+        wait = min(self._seconds, threading.TIMEOUT_MAX)
         while not self._running.acquire(timeout=wait):
             with self._firing:
                 if not self._stopped:

@@ -6,8 +6,8 @@ from test_search_fast import positions
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.encode_kernel import encode
-from c4lib.alphazero.net import Net
-from c4lib.alphazero.net_kernel import judge_by_images, judge_of
+from c4lib.alphazero.net import Examples, Net
+from c4lib.alphazero.net_kernel import CompiledNet, judge_by_images, judge_of
 from c4lib.connect4 import Connect4
 
 
@@ -36,6 +36,16 @@ def test_a_position_is_answered_alike_alone_and_among_others():
         alone = judge(bits[row : row + 1], legal[row : row + 1])
         assert (alone[0][0] == policies[row]).all()
         assert alone[1][0] == values[row]
+
+
+@pytest.mark.parametrize("bits", [(1, 784), (1, 786)], ids=str)
+def test_bits_of_another_board_are_not_read(bits):
+    net, legal = CompiledNet.new(785, 7, 16), np.ones((1, 7), np.float32)
+    wrong = np.ones(bits, np.float32)
+    with pytest.raises(ValueError, match=r"shape|mismatch|broadcast"):
+        judge_of(net)(wrong, legal)
+    with pytest.raises(ValueError, match=r"shape|mismatch|broadcast"):
+        net.gradients(Examples(wrong, legal, legal, np.ones(1, np.float32)))
 
 
 def test_large_numbers_do_not_overflow():

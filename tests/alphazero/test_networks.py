@@ -75,6 +75,45 @@ def test_another_board_another_version_or_no_file_is_told(written):
         networks.read_for(file.with_name("other.npz"), ENCODING)
 
 
+GAME = '{"game": "Connect X", "%s": %s, "height": 6, "connect": 4, "sees": "lines"}'
+
+
+def ones(*shape):
+    return np.ones(shape, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"value": ones(3, 64)}, r"value has the shape \(3, 64\) and not \(16, 64\)"),
+        ({"in": ones(785, 9)}, r"in has the shape \(785, 9\) and not \(785, 16\)"),
+        ({"in": ones(9, 16)}, "it has 9 inputs and 7 moves"),
+        ({"in_bias": ones(16, 1)}, "has the shape"),
+        ({"block0_bias": ones(99)}, r"block0_bias has the shape \(99,\) and not \(16,\)"),
+        ({"block0": None, "block0_bias": None}, "there is a mistake in block0, block0_bias"),
+        ({"out_bias": None}, "there is a mistake in out_bias"),
+        ({"block7": ones(16, 16)}, "there is a mistake in block1, block1_bias, "),
+        ({"other": np.ones(3)}, "there is a mistake in other"),
+        ({"policy_bias": np.nan * ones(7)}, "policy_bias does not hold finite"),
+        ({"out_bias": np.inf * ones(1)}, "out_bias does not hold finite"),
+        ({"out_bias": np.ones(1)}, "out_bias does not hold .* of the type float32"),
+        ({"power": np.array([1, 2])}, r"power is 1 or 2, not \[1, 2\]"),
+        ({"game": None}, "does not say which game"),
+        ({"game": np.array("[]")}, "does not say which game"),
+        ({"game": np.array(GAME % ("width", 10**9))}, "no game here: a board has at most"),
+        ({"game": np.array(GAME % ("wide", 7))}, "no game here: 'width'"),
+    ],
+)
+def test_whatever_could_not_be_searched_with_is_refused(written, change, message):
+    file, _ = written
+    networks.write_arrays(file, {
+        name: each for name, each in (networks.read_arrays(file) | change).items()
+        if each is not None
+    })  # fmt: skip
+    with pytest.raises(ValueError, match=rf"^net\.npz .*{message}"):
+        networks.read(file)
+
+
 def test_a_pickle_is_never_read(tmp_path):
     file = tmp_path / "net.npz"
     with file.open("wb") as opened:

@@ -98,10 +98,20 @@ def test_without_a_limit_it_is_400_simulations():
     assert AlphaZero(net=NET, seconds=1).simulations is None
 
 
-@pytest.mark.parametrize("limit", [{"simulations": 0}, {"leaves": 0}, {"seconds": -1}])
-def test_limits_that_cannot_be_are_refused(limit):
-    with pytest.raises(ValueError, match=r"is a (whole )?number"):
-        AlphaZero(net=NET, **limit)
+@pytest.mark.parametrize("name", ["simulations", "leaves", "seconds", "c"])
+@pytest.mark.parametrize("wrong", [-1, True, "9", float("nan"), float("inf")], ids=str)
+def test_settings_that_cannot_be_are_refused(name, wrong):
+    with pytest.raises(ValueError, match=rf"^{name} is a (whole )?number"):
+        AlphaZero(net=NET, **{name: wrong})
+    with pytest.raises(ValueError, match=r"^simulations is a whole number of at least 1, not 0"):
+        AlphaZero(net=NET, simulations=0)
+
+
+def test_more_simulations_than_there_is_room_for_are_refused():
+    with pytest.raises(ValueError, match="simulations is at most 4,000,000, not 4,000,001"):
+        AlphaZero(net=NET, simulations=4_000_001)(Connect4())
+    wins = Connect4.from_moves("112233")
+    assert AlphaZero(net=NET, simulations=4_000_001, seconds=1e306)(wins) == 3
 
 
 @pytest.mark.parametrize("lines", [True, False])

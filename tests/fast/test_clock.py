@@ -482,6 +482,12 @@ def test_a_table_that_does_not_fit_is_refused():
         Clock(nodes=10, table_mb=10**8)(Connect4())
 
 
+@needs_compiler
+@pytest.mark.parametrize("budget", [{"nodes": 10**30}, {"seconds": 1e22}], ids=str)
+def test_a_budget_without_end_ends_with_the_game(budget):
+    assert Clock(**budget)(Connect4(3, 3, 3)) == 1
+
+
 # ---- whoever uses it -----------------------------------------------------------------------
 
 

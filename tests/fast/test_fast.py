@@ -1,25 +1,30 @@
 """The compiled searches answer exactly what the readable ones do."""
 
 import _thread
+import functools
+import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from math import inf
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import ROOT, fresh_python
+from random_games import ROOT, fresh_python, random_game
 
-from c4lib import fast, search
+from c4lib import connect4, fast, search
 from c4lib.connect4 import Connect4
-from c4lib.fast.compiler import COMPILED, _forget_older_than_source, _sources, word
+from c4lib.fast import compiler, mcts_kernel
+from c4lib.fast.compiler import COMPILED, word
 from c4lib.fast.rules_kernel import has_line
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.players.agents import MCTS, AlphaZero, Clock
 from c4lib.result import SearchResult
 from c4lib.search.ordering import centre_first
 
@@ -219,13 +224,47 @@ def test_it_is_compiled_once_and_says_so_in_one_line(tmp_path):
     assert second.stderr == ""
 
 
+def hits(folder):
+    """How often a small kernel in the folder, newly loaded and called, was found compiled."""
+    file = folder / "small_kernel.py"
+    file.write_text(
+        "from c4lib.fast.compiler import compiled\n@compiled\ndef twice(n): return 2 * n"
+    )
+    os.utime(file, (2**32, 2**32))  # a date in the future
+    spec = importlib.util.spec_from_file_location("small_kernel", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.twice(21) == 42
+    return sum(module.twice.stats.cache_hits.values())
+
+
 @needs_compiler
-def test_what_was_compiled_from_older_source_is_forgotten(tmp_path):
-    shutil.copy(ROOT / "c4lib/fast/rules_kernel.py", tmp_path / "rules.py.nbi")
-    shutil.copy(ROOT / "c4lib/fast/rules_kernel.py", tmp_path / "stack.py.nbi")
-    os.utime(tmp_path / "rules.py.nbi", (0, 0))
-    _forget_older_than_source(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["stack.py.nbi"]
+def test_what_was_compiled_is_kept_until_a_source_changes(tmp_path, monkeypatch):
+    assert [hits(tmp_path), hits(tmp_path)] == [0, 1]
+    monkeypatch.setattr(compiler, "_stamp", lambda: "another source")
+    assert [hits(tmp_path), hits(tmp_path)] == [0, 1]
+    for kept in tmp_path.glob("__pycache__/*.nb?"):
+        kept.write_bytes(kept.read_bytes()[:9])
+    assert hits(tmp_path) == 0, "damaged files are not used"
+
+
+def test_it_is_the_text_of_the_sources_that_counts(tmp_path, monkeypatch):
+    file, stamps = tmp_path / "a_kernel.py", []
+    monkeypatch.setattr(compiler, "_sources", lambda: [file])
+    for text, date in (("WIN = 1", 0), ("WIN = 1", 2**32), ("WIN = 2", 0)):
+        file.write_text(text)
+        os.utime(file, (date, date))
+        stamps.append(compiler._stamp.__wrapped__())
+    assert stamps[0] == stamps[1] != stamps[2]
+
+
+@needs_compiler
+def test_where_the_disk_is_full_it_goes_on_without_keeping_what_is_compiled(tmp_path):
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))"
+    play = "from c4lib import Connect4, fast; print(fast.minimax(Connect4(3, 3, 3), 2).nodes)"
+    run = fresh_python(f"{full}\n{play}", NUMBA_CACHE_DIR=str(tmp_path))
+    assert (run.stdout, run.stderr.count("\n")) == ("13\n", 1), run.stderr
+    assert not list(tmp_path.rglob("*.nbi"))
 
 
 def test_every_compiled_function_is_in_a_kernel_that_is_watched_for_changes():
@@ -233,7 +272,8 @@ def test_every_compiled_function_is_in_a_kernel_that_is_watched_for_changes():
     files = [file for file in (ROOT / "c4lib").rglob("*.py") if marked.search(file.read_text())]
     assert len(files) > 10
     assert [file.name for file in files if not file.name.endswith("_kernel.py")] == []
-    assert set(files) <= set(_sources())
+    constants = {ROOT / "c4lib" / name for name in ("search/common.py", "alphazero/encode.py")}
+    assert set(files) | constants <= set(compiler._sources())
 
 
 IN_A_NOTEBOOK = """
@@ -266,6 +306,124 @@ def test_a_notebook_never_shows_that_it_is_compiled(tmp_path, monkeypatch, teste
     )
     assert run.stdout == f"['{NODES}\\n']\n"
     assert "compiling, once" in run.stderr
+
+
+# ---- threads and memory --------------------------------------------------------------------
+
+ASKED = [Connect4.from_moves(moves, 5, 4) for moves in ("", "3", "3312", "33314445")]
+
+
+@needs_compiler
+@pytest.mark.parametrize("rounds", [1, pytest.param(40, marks=pytest.mark.slow)])
+def test_threads_that_ask_at_once_are_answered_as_one_alone(rounds):
+    zero, kept = AlphaZero("5x4", simulations=60), Clock(nodes=3000)
+    questions = [
+        lambda state: fast.solve(state).score,
+        fast.analyze,
+        lambda state: search.alphabeta(state, 3),
+        lambda state: fast.alphabeta(state, 7, order="centre", table_entries=TABLE),
+        lambda state: fast.minimax(state, 5),
+        lambda state: search.mcts(state, 60).moves,
+        lambda state: fast.mcts(state, 600, workers=2).moves,
+        lambda state: zero.search(state).moves,
+        zero,
+        lambda state: kept(state) in state.moves(),  # it remembers, so it may find another move
+    ]
+    asked = [(question, state) for state in ASKED for question in questions]
+    alone = [question(state) for question, state in asked]
+    with ThreadPoolExecutor(8) as threads:
+        for _ in range(rounds):
+            together = threads.map(lambda each: each[0](each[1]), asked)
+            assert list(together) == alone
+
+
+def test_threads_that_make_a_board_at_once_share_it(monkeypatch):
+    """Two boards of one size would make equal positions differ."""
+    gate = threading.Barrier(8)
+
+    class Slow(connect4.Board):
+        def __init__(self, *sizes):
+            super().__init__(*sizes)
+            time.sleep(0.01)
+
+    def make(_):
+        gate.wait()
+        return Connect4(3, 11).board
+
+    monkeypatch.setattr(connect4, "_board", functools.lru_cache(typed=True)(Slow))
+    monkeypatch.setattr(connect4, "_boards", {})
+    with ThreadPoolExecutor(8) as threads:
+        assert len(set(threads.map(make, range(8)))) == 1
+
+
+@needs_compiler
+@pytest.mark.parametrize("times", [100, pytest.param(1000, marks=pytest.mark.slow)])
+def test_memory_stays_the_same_however_much_is_solved_and_searched(times):
+    solver, kept = fast.Solver(1, book=False), MCTS(100, keep=True)
+    state = Connect4.from_moves("444444", 7, 6)
+
+    def use(count):
+        for number in range(count):
+            solver.solve(random_game(Connect4(5, 5), number)[-3])
+            kept(state if number % 3 else Connect4())
+            fast.alphabeta(state, 3, table_entries=TABLE)
+
+    use(5)
+    tracemalloc.start()
+    use(5)
+    before = tracemalloc.get_traced_memory()[0]
+    use(times)
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 3_000_000, "a tree takes 1.2 MB"
+
+
+TOO_LARGE = """
+import resource
+from c4lib import Connect4, fast
+from c4lib.agents import AlphaZero, Clock
+from c4lib.alphazero.search_fast import Searches
+from c4lib.fast.mcts import Forest
+fast.mcts(Connect4(), 10), fast.alphabeta(Connect4(), 1)
+limit = 250 + int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() // 2**20
+resource.setrlimit(resource.RLIMIT_AS, (limit << 20, limit << 20))
+for use in (
+    lambda: fast.Solver(1024, book=False).solve(Connect4()),
+    lambda: fast.alphabeta(Connect4(), 1, table_entries=2**26),
+    lambda: Clock(nodes=10, table_mb=1024)(Connect4()),
+    lambda: Searches([Connect4()] * 1000, 10_000),
+    lambda: Forest.of(Connect4(), 0, 1, 2**26),
+):
+    try:
+        use()
+    except ValueError as error:
+        print(error)
+"""
+
+
+@needs_compiler
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
+def test_what_does_not_fit_into_the_memory_is_said():
+    run = fresh_python(TOO_LARGE)
+    assert run.stdout.splitlines() == [
+        f"{what} does not fit into the memory; ask for less"
+        for what in (
+            "a table of 1,024 MB", "a table of 67,108,864 entries", "a table of 1,024 MB",
+            "a search of 10,000 simulations for 1,000 states",
+            "a tree of 67,108,864 rows for each worker",
+        )
+    ], run.stderr  # fmt: skip
+
+
+@needs_compiler
+def test_a_tree_that_finds_no_more_memory_ends_the_search(monkeypatch):
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(mcts_kernel, "with_room", full)
+    result = fast.mcts(Connect4(), 100_000)
+    assert result.move in range(7)
+    assert not result.is_complete
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta"])

@@ -1,6 +1,7 @@
 """The solver's scores against published ones, another solver's, and the readable search's."""
 
 import _thread
+import math
 import random
 import re
 import threading
@@ -329,6 +330,14 @@ def test_what_cannot_be_solved_is_said(state, words):
 def test_wrong_settings_are_said(settings, words):
     with pytest.raises(ValueError, match=words):
         Solver(**settings)
+
+
+@pytest.mark.parametrize("wrong", [-65, True, 0.5, math.nan, None, "0"], ids=str)
+def test_questions_that_are_none_are_refused(wrong):
+    for question in ({"score": wrong}, {"score": 0, "nodes": wrong}):
+        with pytest.raises(ValueError, match=r"(score|nodes) is a whole number of at least"):
+            Solver(1, book=False).at_least(Connect4(4, 4), **question)
+    assert Solver(1, book=False).at_least(Connect4(4, 4), 10**30, 10**30) is False
 
 
 @needs_compiler

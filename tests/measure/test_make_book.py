@@ -89,6 +89,12 @@ def test_positions_up_to_mirroring(plies, count):
 
 
 @needs_compiler
+def test_a_table_larger_than_the_memory_is_refused(another):
+    with pytest.raises(ValueError, match="a table of 1,073,741,824 MB does not fit into"):
+        make_book.make(another, plies=0, table_mb=2**30)
+
+
+@needs_compiler
 def test_the_command_tells_if_scores_are_wrong(another, late, capsys):
     book.write(another, {book.key_of(late[0]): 99})
     line = f"book --check 1 --plies 0 --file {another}"
