@@ -105,7 +105,9 @@ def test_a_move_that_is_no_whole_number_is_refused(start, move):
 
 
 @pytest.mark.parametrize("read", [Connect4.from_moves, Trio.from_moves, TicTacToe.from_moves])
-@pytest.mark.parametrize("moves", ["４", "٤", "4" * 10**6, b"44", None, "²"], ids=lambda s: f"{s}"[:9])
+@pytest.mark.parametrize(
+    "moves", ["４", "٤", "4" * 10**6, b"44", None, "²"], ids=lambda s: f"{s}"[:9]
+)
 def test_what_is_no_move_string_is_refused_in_few_words(read, moves):
     with pytest.raises(ValueError, match=r".") as error:
         read(moves)
@@ -253,7 +255,7 @@ class Twofold(TicTacToe):
 class Sets:
     """Who takes which word does not matter: a draw, and a state that holds a set."""
 
-    left: frozenset[str] = frozenset("one two three four five six seven".split())
+    left: frozenset[str] = frozenset(["one", "two", "three", "four", "five", "six", "seven"])
 
     @property
     def player(self) -> int:
