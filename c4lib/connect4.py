@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Self
 
-from c4lib.game import check_over, check_player, check_whole
+from c4lib.game import check_over, check_player, check_whole, read_text, whole
 
 SYMBOLS = ("X", "O")
 MOST_SQUARES = 10_000
@@ -209,11 +209,12 @@ class FallingDiscs(ABC):
         """Why `move` is illegal, with columns counted from `first`."""
         if self.is_over:
             return "the game is over; no more moves can be played"
-        if move not in list(self._board.tops):
-            last = self.width - 1
-            return f"column {move!r} does not exist; this board has columns 0 to {last}"
+        number = whole(move)
+        if number not in self._board.tops:
+            which = f"0 to {self.width - 1}" + ("" if type(move) is int else ", whole numbers")
+            return f"column {move!r} does not exist; this board has columns {which}"
         free = ", ".join(str(column + first) for column in self.moves())
-        return f"column {move + first} is full; free columns are {free}"
+        return f"column {number + first} is full; free columns are {free}"
 
     @property
     def board(self) -> Board:
@@ -361,15 +362,13 @@ class Connect4(FallingDiscs):
     def play(self, move: int) -> Self:
         """The state after the player to move drops a disc into column `move`, from 0."""
         board, mask = self._board, self._mask
-        try:
-            top = board.tops.get(move)
-        except TypeError:  # not hashable, so certainly not a column
-            top = None
-        if top is None or mask & top or self.is_over:
+        column = move if type(move) is int else whole(move)
+        if column not in board.tops or mask & board.tops[column] or self.is_over:
             raise ValueError(self._why_not(move))
         after = object.__new__(type(self))
         after._board = board
-        after._mask = mask | mask + board.bottoms[move]  # adding carries to the lowest free square
+        # Adding a disc at the bottom of a column carries to its lowest free square.
+        after._mask = mask | mask + board.bottoms[column]
         after._mine = mask ^ self._mine  # the turn passes: the opponent's discs are "mine" now
         after._previous = self
         after._won = None
@@ -463,9 +462,7 @@ def _read_columns(rows: Sequence[Sequence[int | None]]) -> list[list[int]]:
 
 def _read_moves(moves: str, width: int) -> list[int]:
     """The column numbers, counted from 1, of a move string."""
-    if not isinstance(moves, str):
-        raise ValueError(f"moves are written as a string such as '4453', not {moves!r}")
-    parts = [part for part in re.split(r"[\s,]+", moves) if part]
+    parts = [part for part in re.split(r"[\s,]+", read_text(moves, "4453")) if part]
     if width <= 9:
         parts = [digit for part in parts for digit in part]
     numbers = {str(number) for number in range(1, width + 1)}

@@ -13,7 +13,11 @@ import copy
 import math
 import pickle
 import random
-from collections.abc import Callable, Collection, Sequence
+import re
+import traceback
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from numbers import Integral
 from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 CHANCE = -1
@@ -21,6 +25,9 @@ CHANCE = -1
 
 Move: TypeAlias = Any
 """A move is whatever the game says it is: a column, a square, a pair. It can be hashed."""
+
+MOST_PLIES = 100_000
+"""A game that has not ended after so many is taken for one without end."""
 
 
 @runtime_checkable
@@ -57,6 +64,36 @@ def check_whole(what: str, number: object, least: int = 1) -> None:
     """Raise ValueError unless it is a whole number of at least `least`."""
     if isinstance(number, bool) or not isinstance(number, int) or number < least:
         raise ValueError(f"{what} is a whole number of at least {least}, not {number!r}")
+
+
+def whole(move: object) -> int:
+    """The move as a plain int if it is a whole number, NumPy's included; else -1: no move."""
+    return -1 if isinstance(move, bool) or not isinstance(move, Integral) else int(move)
+
+
+MOST_TEXT = 100_000
+"""Move strings are shorter than that."""
+
+
+def read_text(moves: object, example: str) -> str:
+    """A move string, which must be one, and not longer than games are."""
+    if not isinstance(moves, str):
+        raise ValueError(f"moves are written as a string such as {example!r}, not {moves!r}")
+    if len(moves) > MOST_TEXT:
+        raise ValueError(f"a move string of {len(moves):,} characters is too long to be one")
+    return moves
+
+
+def chances_of(state: Any) -> Sequence[tuple[Move, float]]:
+    """The moves of chance with their probabilities, which must be above 0 and sum to 1."""
+    chances: Sequence[tuple[Move, float]] = state.chances()
+    try:
+        total = sum([chance if chance > 0 else math.nan for _, chance in chances])
+    except (TypeError, ValueError):
+        total = math.nan
+    if not abs(total - 1) < 1e-9:
+        raise ValueError(f"chances() gives probabilities above 0 that sum to 1, not {chances!r}")
+    return chances
 
 
 def check_player(player: int, players: int = 2) -> None:
@@ -100,19 +137,37 @@ def check_game(
     the end and in `sample` states between. `utilities` are the values that a finished
     game can have; None allows any number.
     """
+    for name, number, least in (("seed", seed, 0), ("players", players, 1), ("sample", sample, 0)):
+        check_whole(name, number, least)
     rng = random.Random(seed)
-    states, moves = [start], []
-    while check_turn(states[-1], players):
-        moves.append(rng.choice(states[-1].moves()))
-        states.append(states[-1].play(moves[-1]))
-        hold(states[-1] is not states[-2], "a move must make a new state")
-    middle = range(1, len(states) - 1)
-    chosen = {0, len(moves), *rng.sample(middle, min(sample, len(middle)))}
-    for ply in sorted(chosen):
-        check_value(states[ply])
-        check_replay(states[ply], start, moves[:ply])
-        check_moves(states[ply], illegal=(*start.moves(), *NONSENSE))
-    check_end(states[-1], players, zero_sum, utilities)
+    with errors_named():
+        states: list[Any] = [start]
+        moves: list[Move] = []
+        while check_turn(states[-1], players):
+            hold(len(moves) < MOST_PLIES, f"a game must end, but one had {MOST_PLIES:,} moves")
+            moves.append(rng.choice(states[-1].moves()))
+            states.append(states[-1].play(moves[-1]))
+            hold(states[-1] is not states[-2], "a move must make a new state")
+        middle = range(1, len(states) - 1)
+        chosen = {0, len(moves), *rng.sample(middle, min(sample, len(middle)))}
+        for ply in sorted(chosen):
+            check_value(states[ply])
+            check_replay(states[ply], start, moves[:ply])
+            check_moves(states[ply], illegal=(*start.moves(), *NONSENSE))
+        check_end(states[-1], players, zero_sum, utilities)
+
+
+@contextmanager
+def errors_named() -> Iterator[None]:
+    """Make an AssertionError of any other, which names the part of the game that raised it."""
+    try:
+        yield
+    except AssertionError:
+        raise
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        part = next((f"{at.name}()" for at in frames if at.filename != __file__), "a question")
+        raise AssertionError(f"{part} raised {error!r}") from error
 
 
 def hold(is_so: bool, otherwise: str) -> None:
@@ -138,6 +193,8 @@ def refuses(
 
 def check_turn(state: Any, players: int) -> bool:
     """The player to move and the moves fit together; returns whether the game continues."""
+    is_state = isinstance(state, State) and not isinstance(state, type)
+    hold(is_state, f"{state!r} is no state or lacks a part of one: see c4lib.game.State")
     moves = state.moves()
     hold(isinstance(state.is_over, bool), f"is_over must be True or False, not {state.is_over!r}")
     hold(isinstance(moves, Sequence), f"moves() must return a list or the like, not {moves!r}")
@@ -162,7 +219,6 @@ def check_turn(state: Any, players: int) -> bool:
 
 def check_value(state: Any) -> None:
     """A state is a value: it cannot be changed, and copies are equal to it."""
-    hold(isinstance(state, State), f"{state!r} lacks a part of the protocol: see c4lib.game")
     before = snapshot(state)
     for name in [name for name in dir(state) if not name.startswith("_")] + ["something_new"]:
         refuses(
@@ -226,5 +282,6 @@ def check_end(
 
 
 def snapshot(state: Any) -> tuple[object, ...]:
-    """All that can be seen of a state."""
-    return repr(state), str(state), hash(state), state.player, state.is_over, tuple(state.moves())
+    """All that can be seen of a state; what its sets hold may be printed in any order."""
+    seen = sorted(re.sub(" at 0x[0-9a-f]+", "", f"{state!r}{state}"))
+    return seen, hash(state), state.player, state.is_over, tuple(state.moves())

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Literal
 
-from c4lib.game import Move
+from c4lib.game import Move, check_whole
 
 Bound = Literal["exact", "lower", "upper"]
 """Whether a value is the true one, or the true one is at least (lower) or at most (upper) that."""
@@ -125,6 +125,7 @@ class Trace:
     """A record of a search, step by step. Hand an empty one to a search as `trace`."""
 
     def __init__(self, limit: int = 100_000) -> None:
+        check_whole("limit", limit)
         self.limit = limit
         self.nodes: list[TraceNode] = []
         self.events: list[Event] = []

@@ -4,7 +4,7 @@ import doctest
 import importlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -95,6 +95,23 @@ def test_a_move_can_be_any_kind_of_whole_number(start, seed):
     for state in random_game(start, seed)[:-1]:
         move = state.moves()[-1]
         assert repr(state.play(np.int64(move))) == repr(state.play(move))
+
+
+@pytest.mark.parametrize("move", [True, 0.0, "0", np.array(0), np.array([0]), 1j, None], ids=repr)
+@pytest.mark.parametrize("start", [Connect4(), Trio(), TicTacToe(), Othello(), Quixo()], ids=repr)
+def test_a_move_that_is_no_whole_number_is_refused(start, move):
+    with pytest.raises(ValueError, match=r"does not exist|there is no move"):
+        start.play(move)
+
+
+@pytest.mark.parametrize("read", [Connect4.from_moves, Trio.from_moves, TicTacToe.from_moves])
+@pytest.mark.parametrize(
+    "moves", ["４", "٤", "4" * 10**6, b"44", None, "²"], ids=lambda s: f"{s}"[:9]
+)
+def test_what_is_no_move_string_is_refused_in_few_words(read, moves):
+    with pytest.raises(ValueError, match=r".") as error:
+        read(moves)
+    assert len(str(error.value)) < 150
 
 
 @SEEDS
@@ -234,9 +251,62 @@ class Twofold(TicTacToe):
         return super().moves() * 2
 
 
+@dataclass(frozen=True)
+class Sets:
+    """Who takes which word does not matter: a draw, and a state that holds a set."""
+
+    left: frozenset[str] = frozenset(["one", "two", "three", "four", "five", "six", "seven"])
+
+    @property
+    def player(self) -> int:
+        return len(self.left) % 2
+
+    @property
+    def is_over(self) -> bool:
+        return not self.left
+
+    def moves(self) -> list[str]:
+        return sorted(self.left)
+
+    def play(self, move: str) -> Self:
+        if move not in self.left:
+            raise ValueError("it is taken")
+        return type(self)(self.left - {move})
+
+    def utility(self, player: int) -> float:
+        if self.left or player not in (0, 1):
+            raise ValueError("not yet, or not yours")
+        return 0.0
+
+
+def test_a_state_may_hold_sets():
+    check_game(Sets(), 0)
+
+
+def with_part(**parts: Any) -> Any:
+    """Tic-tac-toe with another part."""
+    return type("Hostile", (TicTacToe,), parts)()
+
+
+class Circle(TicTacToe):
+    """Begins again and again."""
+
+    def play(self, move: int) -> Self:
+        return type(self)()
+
+
 @pytest.mark.parametrize(
     ("start", "options", "message"),
     [
+        (None, {}, "None is no state"),
+        (TicTacToe, {}, "is no state"),
+        (Circle(), {}, "a game must end"),
+        (with_part(moves=lambda self: None), {}, r"moves\(\) must return a list"),
+        (with_part(moves=lambda self: 1 / 0), {}, "raised ZeroDivisionError"),
+        (with_part(play=lambda self, move: None), {}, "None is no state"),
+        (with_part(player=7), {}, "player must be CHANCE or below 2, not 7"),
+        (with_part(player=CHANCE), {}, "no attribute 'chances'"),
+        (with_part(__hash__=None), {}, "unhashable type"),
         (LoadedCoin(), {"players": 3}, "chances must sum to 1"),
         (Coin(), {"players": 3, "utilities": None}, "what one wins the others must lose"),
         (Coin(), {"players": 3, "zero_sum": False}, "utilities"),

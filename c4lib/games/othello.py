@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Self
 
-from c4lib.game import check_player
+from c4lib.game import check_player, read_text, whole
 from c4lib.games.square_board import Cell, SquareBoard
 
 SIZES = range(4, 11, 2)
@@ -146,9 +146,7 @@ class Othello(SquareBoard):
     def from_moves(cls, moves: str, size: int = 8) -> Self:
         """The position after the squares in `moves`, a pass being --: "c4e3f6"."""
         state = cls(size)
-        if not isinstance(moves, str):
-            raise ValueError(f"moves are written as a string such as 'c4e3', not {moves!r}")
-        for name in re.findall(r"--|[a-z]\d*|\S", moves):
+        for name in re.findall(r"--|[a-z]\d*|\S", read_text(moves, "c4e3")):
             legal = {state.board.name(move): move for move in state.moves()}
             if name not in legal:
                 why = f"legal moves are {', '.join(legal)}" if legal else "the game is over"
@@ -175,12 +173,12 @@ class Othello(SquareBoard):
 
     def play(self, move: int) -> Self:
         """The state after the player to move puts a disc on square `move`, or passes."""
-        board = self._board
+        board, square = self._board, whole(move)
         bit, flips = 0, 0
-        if move in range(board.passing) and self.legal & board.bits[int(move)]:
-            bit = board.bits[int(move)]
-            flips = board.flips(int(move), self._mine, self._theirs)
-        elif move != board.passing or self.legal or self.is_over:
+        if square in range(board.passing) and self.legal & board.bits[square]:
+            bit = board.bits[square]
+            flips = board.flips(square, self._mine, self._theirs)
+        elif square != board.passing or self.legal or self.is_over:
             raise ValueError(self._why_not(move))
         after = object.__new__(type(self))
         after._board = board
@@ -188,21 +186,21 @@ class Othello(SquareBoard):
         after._theirs = self._mine | flips | bit
         after._player = 1 - self._player
         after._legal = None
-        after._last = int(move)  # NumPy's whole numbers are welcome, but are not kept
+        after._last = square
         after._previous = self
         return after
 
     def _why_not(self, move: object) -> str:
-        board = self._board
+        board, square = self._board, whole(move)
         if self.is_over:
             return "the game is over; no more moves can be played"
         legal = ", ".join(f"{each} ({board.name(each)})" for each in self.moves())
-        if move == board.passing:
+        if square == board.passing:
             return f"you can pass only when nothing else can be played; legal moves are {legal}"
-        if move not in range(board.passing):
+        if square not in range(board.passing):
             return f"move {move!r} does not exist; legal moves are {legal}"
-        name = board.name(int(move))  # type: ignore[call-overload]
-        return f"a disc on {move!r} ({name}) encloses nothing or is taken; legal moves are {legal}"
+        name = board.name(square)
+        return f"a disc on {square} ({name}) encloses nothing or is taken; legal moves are {legal}"
 
     # ---- the board -------------------------------------------------------------------------
 

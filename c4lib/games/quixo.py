@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from c4lib.game import check_whole
+from c4lib.game import check_whole, whole
 from c4lib.games.square_board import Cell, SquareBoard
 
 SIDES = ("left", "right", "top", "bottom")
@@ -90,9 +90,10 @@ class QuixoRules:
 
     def decode(self, move: int) -> tuple[int, str]:
         """The cube that a move takes, and the side from which it is pushed in."""
-        if move not in range(len(self.pushes)):
+        number = whole(move)
+        if number not in range(len(self.pushes)):
             raise ValueError(f"there is no move {move!r}; moves are 0 to {len(self.pushes) - 1}")
-        return self.pushes[int(move)][:2]
+        return self.pushes[number][:2]
 
     def encode(self, cube: int, side: str) -> int:
         """The number of a move: `decode` the other way round."""
@@ -185,8 +186,12 @@ class Quixo(SquareBoard):
     ) -> Self:
         """The position after these moves: numbers, or pairs of a cube and a side."""
         state = cls(size, patience)
+        if not isinstance(moves, Sequence):
+            raise ValueError(f"moves are a list such as [3, (2, 'bottom')], not {moves!r}")
         for move in moves:
-            state = state.play(state.rules.encode(*move) if isinstance(move, tuple) else move)
+            state = state.play(
+                state.rules.encode(*move) if isinstance(move, tuple) and len(move) == 2 else move
+            )
         return state
 
     # ---- the game, as every search sees it -------------------------------------------------
@@ -203,20 +208,16 @@ class Quixo(SquareBoard):
     def play(self, move: int) -> Self:
         """The state after a move, 0 to 43 on a board of size 5: see `QuixoRules.decode`."""
         rules, mine, theirs = self._rules, self._mine, self._theirs
-        try:
-            taken = rules.takes.get(move)
-        except TypeError:  # not hashable, so certainly not a move
-            taken = None
-        if taken is None or theirs & taken or self.is_over:
+        number = move if type(move) is int else whole(move)
+        if number not in rules.takes or theirs & (taken := rules.takes[number]) or self.is_over:
             raise ValueError(self._why_not(move))
-        move = int(move)  # NumPy's whole numbers are welcome, but are not kept
-        pushed, others = rules.push(move, mine, theirs)
+        pushed, others = rules.push(number, mine, theirs)
         after = object.__new__(type(self))
         after._rules = rules
         after._mine, after._theirs = others, pushed  # the turn passes
         after._player = 1 - self._player
         after._quiet = self._quiet + 1 if mine & taken else 0
-        after._last = move
+        after._last = number
         after._previous = self
         after._winner = None
         if others != theirs and rules.lines_of(others):  # their line counts before mine

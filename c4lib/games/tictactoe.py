@@ -13,7 +13,7 @@ from functools import cache
 from typing import Self
 
 from c4lib.connect4 import SYMBOLS
-from c4lib.game import outcome
+from c4lib.game import outcome, read_text, whole
 
 SQUARES = range(9)
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -41,10 +41,8 @@ class TicTacToe:
     @classmethod
     def from_moves(cls, moves: str) -> Self:
         """The position after the squares in `moves`, counted from 1: "519"."""
-        if not isinstance(moves, str):
-            raise ValueError(f"moves are written as a string such as '519', not {moves!r}")
         state = cls()
-        for digit in moves:
+        for digit in read_text(moves, "519"):
             free = [str(move + 1) for move in state.moves()]
             if digit not in free:
                 why = f"free squares are {', '.join(free)}" if free else "the game is over"
@@ -78,11 +76,11 @@ class TicTacToe:
 
     def play(self, move: int) -> Self:
         """The state after the player to move takes square `move`, from 0."""
-        if move not in SQUARES or self.squares[int(move)] is not None or self.is_over:
+        square = whole(move)
+        if square not in SQUARES or self.squares[square] is not None or self.is_over:
             raise ValueError(self._why_not(move))
-        move = int(move)  # NumPy's whole numbers are welcome, but are not kept
-        squares = (*self.squares[:move], self.player, *self.squares[move + 1 :])
-        return type(self)(squares, move)
+        squares = (*self.squares[:square], self.player, *self.squares[square + 1 :])
+        return type(self)(squares, square)
 
     def utility(self, player: int) -> float:
         """What the finished game is worth to `player`: +1 won, 0 drawn, -1 lost."""
@@ -92,7 +90,7 @@ class TicTacToe:
         if self.is_over:
             return "the game is over; no more moves can be played"
         free = f"free squares are {', '.join(map(str, self.moves()))}"
-        problem = "is taken" if move in SQUARES else "does not exist"
+        problem = "is taken" if whole(move) in SQUARES else "does not exist"
         return f"square {move!r} {problem}; {free}"
 
     def __str__(self) -> str:

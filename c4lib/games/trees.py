@@ -5,12 +5,13 @@ of the branch, from 0.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf, isclose
+from math import inf, isclose, nan
+from numbers import Real
 from typing import Any, Literal, Self
 
-from c4lib.game import CHANCE, check_over, check_whole
+from c4lib.game import CHANCE, check_over, check_whole, whole
 
 Nested = float | Sequence[Any]
 """A leaf's value, or the list of the branches."""
@@ -58,11 +59,11 @@ class _Tree(ABC):
         """The tree at the end of a branch."""
 
     def _check(self, move: object) -> int:
-        moves = self.moves()
-        if move not in moves:
+        moves, number = self.moves(), whole(move)
+        if number not in moves:
             here = f"branches are 0 to {len(moves) - 1}" if moves else "this is a leaf"
             raise ValueError(f"there is no branch {move!r}; {here}")
-        return int(move)  # type: ignore[call-overload, no-any-return]
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class ListTree(_Tree):
     @classmethod
     def of(cls, tree: Nested) -> Self:
         """The tree, as tuples, which can be hashed."""
-        return cls(_frozen(tree))
+        return cls(_without_cycles(_frozen, tree))
 
     def _branches(self) -> int:
         return len(self.tree) if isinstance(self.tree, tuple) else 0
@@ -86,11 +87,24 @@ class ListTree(_Tree):
         return type(self)(self.tree[number], self.ply + 1)
 
 
+def _without_cycles(freeze: Callable[[Any], Any], tree: Any) -> Any:
+    """What `freeze` makes of the tree, in which no list may contain itself."""
+    try:
+        return freeze(tree)
+    except RecursionError:
+        raise ValueError("a tree has an end: this one contains itself, or is too deep") from None
+
+
+def _is_leaf(tree: Any) -> bool:
+    """Whether it is a number, which must be finite."""
+    return isinstance(tree, Real) and abs(tree) < 1e300  # type: ignore[operator]
+
+
 def _frozen(tree: Nested) -> Any:
-    if isinstance(tree, str) or not isinstance(tree, int | float | Sequence):
-        raise ValueError(f"a tree is a number or a list of trees, not {tree!r}")
-    if isinstance(tree, int | float):
+    if _is_leaf(tree):
         return tree
+    if isinstance(tree, str | bytes) or not isinstance(tree, Sequence):
+        raise ValueError(f"a tree is a number or a list of trees, not {tree!r}")
     if not tree:
         raise ValueError("a node needs at least one branch; a leaf is a number")
     return tuple(_frozen(branch) for branch in tree)
@@ -159,7 +173,7 @@ class DiceTree(_Tree):
     @classmethod
     def of(cls, tree: Any) -> Self:
         """The tree, as tuples, which can be hashed."""
-        return cls(_frozen_dice(tree))
+        return cls(_without_cycles(_frozen_dice, tree))
 
     @property
     def player(self) -> int:
@@ -183,22 +197,26 @@ class DiceTree(_Tree):
 
 
 def _frozen_dice(tree: Any) -> Any:
-    if isinstance(tree, int | float):
+    if _is_leaf(tree):
         return tree
     try:
         kind, branches = tree
         branches = list(branches)
     except (TypeError, ValueError):
         kind, branches = None, []
-    if kind not in KINDS or not branches:
+    if not isinstance(kind, str) or kind not in KINDS or not branches:
         raise ValueError(
             f'a tree is a number or ("max" | "min" | "chance", branches), not {tree!r}'
         )
     if kind != "chance":
         return kind, tuple(_frozen_dice(branch) for branch in branches)
-    if not isclose(sum(chance for chance, _ in branches), 1):
+    try:
+        chances = [chance if chance > 0 else nan for chance, _ in branches]
+    except (TypeError, ValueError):
+        chances = []
+    if not isclose(sum(chances), 1):
         raise ValueError(
-            f"branches of chance are pairs (probability, tree) that sum to 1: {tree!r}"
+            f"branches of chance are pairs (probability, tree), above 0, that sum to 1: {tree!r}"
         )
     return kind, tuple((chance, _frozen_dice(branch)) for chance, branch in branches)
 
@@ -218,11 +236,11 @@ class TupleTree(_Tree):
     @classmethod
     def of(cls, tree: Any) -> Self:
         """The tree from lists of branches; a tuple is a leaf."""
-        frozen = _frozen_lists(tree)
-        leaf = frozen
-        while leaf[0] == "node":
-            leaf = leaf[1][0]
-        return cls(frozen, len(leaf[1]))
+        frozen = _without_cycles(_frozen_lists, tree)
+        counts = set(_leaf_sizes(frozen))
+        if len(counts) > 1:
+            raise ValueError(f"all leaves have a number for each player, not {sorted(counts)}")
+        return cls(frozen, counts.pop())
 
     def _branches(self) -> int:
         return 0 if self.tree[0] == "leaf" else len(self.tree[1])
@@ -236,8 +254,17 @@ class TupleTree(_Tree):
         return type(self)(self.tree[1][number], self.players, self.ply + 1)
 
 
+def _leaf_sizes(tree: tuple[str, tuple[Any, ...]]) -> Iterator[int]:
+    kind, parts = tree
+    if kind == "leaf":
+        yield len(parts)
+    else:
+        for branch in parts:
+            yield from _leaf_sizes(branch)
+
+
 def _frozen_lists(tree: Any) -> tuple[str, tuple[Any, ...]]:
-    if isinstance(tree, tuple) and tree and all(isinstance(x, int | float) for x in tree):
+    if isinstance(tree, tuple) and tree and all(map(_is_leaf, tree)):
         return "leaf", tree
     if isinstance(tree, list) and tree:
         return "node", tuple(_frozen_lists(branch) for branch in tree)

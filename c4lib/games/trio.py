@@ -11,7 +11,7 @@ The discs of each player are the bits of an integer, as `c4lib.connect4` draws t
 from typing import Self
 
 from c4lib.connect4 import FallingDiscs, _shared_board
-from c4lib.game import check_over, check_player
+from c4lib.game import check_over, check_player, whole
 
 SYMBOLS = ("X", "O", "#", "*")
 
@@ -42,7 +42,7 @@ class Trio(FallingDiscs):
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4, players: int = 3) -> None:
         self._board = _shared_board(width, height, connect)
-        if isinstance(players, bool) or players not in (2, 3, 4):
+        if whole(players) not in (2, 3, 4):
             raise ValueError(f"players must be 2, 3 or 4, not {players!r}")
         self._discs = (0,) * players
         self._mask = 0
@@ -73,13 +73,13 @@ class Trio(FallingDiscs):
 
     def play(self, move: int) -> Self:
         """The state after the player to move drops a disc into column `move`, from 0."""
-        if move not in self.moves():
+        if (column := whole(move)) not in self.moves():
             raise ValueError(self._why_not(move))
         board, player = self._board, self.player
         after = object.__new__(type(self))
         after._board = board
         # Adding a disc at the bottom of a column carries to its lowest free square.
-        after._mask = self._mask | self._mask + board.bottoms[move]
+        after._mask = self._mask | self._mask + board.bottoms[column]
         mine = self._discs[player] | after._mask ^ self._mask
         after._discs = (*self._discs[:player], mine, *self._discs[player + 1 :])
         after._previous = self

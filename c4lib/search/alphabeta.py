@@ -10,7 +10,7 @@ from math import inf
 
 from c4lib.game import Move, State
 from c4lib.result import Bound, SearchResult, Trace, Window
-from c4lib.search.common import Evaluate, Line, Loud, Search, at_ply, check_evaluate
+from c4lib.search.common import Evaluate, Line, Loud, Search, at_ply
 from c4lib.search.minimax import ListedNode, expand, fold, took
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.table import Entry, TranspositionTable
@@ -40,10 +40,10 @@ def alphabeta(
     moves is not judged, but searched on with those moves only, until it returns none.
     With `forced_moves` that is quiescence search.
     """
-    check_evaluate(evaluate, depth)
     search = AlphaBetaSearch(state, depth, evaluate, order, table, trace, loud)
     alpha, beta = search.check_window(window)
-    return search.result(*search.max_value(state, 0, alpha, beta, None, None))
+    with search.to_the_end():
+        return search.result(*search.max_value(state, 0, alpha, beta, None, None))
 
 
 class AlphaBetaSearch(Search):
@@ -65,6 +65,8 @@ class AlphaBetaSearch(Search):
         super().__init__(root, depth, evaluate, trace)
         self.order = find_order(order)
         self.table = table
+        if not isinstance(table, TranspositionTable | None):
+            raise ValueError(f"table is a TranspositionTable(), not {table!r}")
         self.loud = check_loud(loud, depth)
         bounds = getattr(root, "bounds", (-1.0, 1.0)) if depth is None else (-inf, inf)
         self.bounds: Window = bounds  # between which all values lie
@@ -142,7 +144,10 @@ class AlphaBetaSearch(Search):
         """The moves to search on with beyond the depth limit."""
         if self.loud is None or self.depth is None or ply < self.depth or state.is_over:
             return ()
-        return self.loud(state)
+        moves = self.loud(state)
+        if not isinstance(moves, Sequence):
+            raise ValueError(f"loud has to return a list of moves, not {moves!r}")
+        return moves
 
     def ordered(self, state: State, among: Sequence[Move], entry: Entry | None) -> list[Move]:
         """The moves in the order of trying: the one the table remembers as best goes first."""
@@ -164,7 +169,7 @@ class AlphaBetaSearch(Search):
         if window is None:
             return self.bounds
         try:
-            alpha, beta = map(float, window)
+            alpha, beta = (number + 0.0 for number in window)
         except (TypeError, ValueError):
             raise ValueError(f"a window is a pair (alpha, beta), not {window!r}") from None
         if not alpha < beta:
@@ -242,7 +247,6 @@ def alphabeta_by_list(
     When a node's value reaches its parent, the parent's window is looked at: if alpha
     has reached beta there, the parent's other children leave the list unseen.
     """
-    check_evaluate(evaluate, depth)
     search = AlphaBetaSearch(state, depth, evaluate, order, None, trace)
     at_root = search.check_window(window)
     root = ListedNode(state, None, None, 0)
@@ -250,18 +254,18 @@ def alphabeta_by_list(
     while nodes:
         node = nodes[-1]
         if node.is_open:
-            children = expand(search, node, _window(search, node.parent, at_root), search.order)
+            children = expand(search, node, _window(node.parent, at_root), search.order)
             nodes.extend(reversed(children))
             continue
         nodes.pop()
         if not node.is_leaf:
             bound = search.bound(node.value, *node.window)
-            search.leave(node.number, node.value, bound, _window(search, node, at_root))
+            search.leave(node.number, node.value, bound, _window(node, at_root))
         if (parent := node.parent) is not None:
-            bound = search.bound(node.value, *_window(search, parent, at_root))
-            fold(search, node)
-            alpha, beta = _window(search, parent, at_root)
-            took(search, node, (alpha, beta), bound if search.is_max(parent.state) else "exact")
+            bound = search.bound(node.value, *_window(parent, at_root))
+            fold(node)
+            alpha, beta = _window(parent, at_root)
+            took(search, node, (alpha, beta), bound if parent.is_max else "exact")
             if alpha >= beta:
                 unseen = [other for other in reversed(nodes) if other.parent is parent]
                 del nodes[len(nodes) - len(unseen) :]
@@ -269,13 +273,11 @@ def alphabeta_by_list(
     return search.result(root.value, root.line)
 
 
-def _window(search: Search, node: ListedNode | None, at_root: Window) -> Window:
-    """Alpha and beta at a node: the best values so far of the MAX and MIN nodes down to it."""
-    alpha, beta = at_root
-    while node is not None:
-        if search.is_max(node.state):
-            alpha = max(alpha, node.value)
-        else:
-            beta = min(beta, node.value)
-        node = node.parent
-    return alpha, beta
+def _window(node: ListedNode | None, at_root: Window) -> Window:
+    """Alpha and beta at a node: those it was entered with, and what it is worth so far."""
+    if node is None:
+        return at_root
+    alpha, beta = node.window
+    if node.is_max:
+        return max(alpha, node.value), beta
+    return alpha, min(beta, node.value)

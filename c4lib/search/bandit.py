@@ -125,6 +125,9 @@ def mean_regret(
     payout = check_chances(chances)
     check_whole("pulls", pulls)
     check_whole("runs", runs)
+    check_seed(seed)
+    if not isinstance(strategies, Mapping):
+        raise ValueError(f"strategies are a mapping from names to strategies, not {strategies!r}")
     luck = np.array([_luck(pulls, seed + run)[0] for run in range(runs)])
     return {
         name: _regret_of(choose, payout, luck, _luck(pulls, seed)[1])
@@ -154,7 +157,10 @@ def _luck(pulls: int, seed: int) -> tuple[Floats, np.random.Generator]:
 
 def check_chances(chances: Sequence[float]) -> Floats:
     """The chances of the arms, if they are some."""
-    payout = np.asarray(chances, np.float64)
+    try:
+        payout = np.asarray(chances, np.float64)
+    except (TypeError, ValueError):  # not numbers
+        payout = np.array([])
     if payout.ndim != 1 or len(payout) < 2 or not ((payout >= 0) & (payout <= 1)).all():
         raise ValueError(f"give two chances or more, each from 0 to 1, not {chances!r}")
     return payout

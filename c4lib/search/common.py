@@ -1,8 +1,10 @@
 """What the searches share: the value of a leaf, the counters, the trace, the checks."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf
+from numbers import Real
 from typing import Any
 
 from c4lib.game import CHANCE, Move, State
@@ -20,6 +22,9 @@ Loud = Callable[[Any], Sequence[Move]]
 
 Line = tuple[Move, ...]
 
+NO_MOVES = "moves() returned none in a state whose game is not over"
+ENDLESS = "some games from here go on without end, or for too many moves; give depth=..."
+
 
 class OutOfBudgetError(Exception):
     """The nodes or the seconds that a search was given are used up."""
@@ -32,11 +37,18 @@ class Search:
     windows are for MAX. A trace is recorded only if one was handed in.
     """
 
+    rule = "minimax and alpha-beta are for two players without dice; use expectimax or maxn"
+    """For whom the search is."""
+
     def __init__(
         self, root: State, depth: int | None, evaluate: Evaluate | None, trace: Trace | None
     ) -> None:
         self.me = self.check_first(root)
+        self.sides = {self.me: True, 1 - self.me: False}  # for each player, whether it is MAX
         self.depth = check_depth(depth)
+        check_evaluate(evaluate, depth)
+        if not isinstance(trace, Trace | None):
+            raise ValueError(f"trace is a Trace(), not {trace!r}")
         # Games that are won and lost: not trees, whose leaves are worth any number.
         self.hurries = depth is not None and not hasattr(root, "bounds")
         self.evaluate = evaluate
@@ -51,11 +63,26 @@ class Search:
 
     def check_first(self, root: State) -> int:
         """The player to move at the root, if this search is for their game."""
-        return check_two_players(root)
+        return check_two_players(root, self.rule)
+
+    @contextmanager
+    def to_the_end(self) -> Iterator[None]:
+        """Explain why a search has gone too deep, if it has."""
+        try:
+            yield
+        except RecursionError:
+            if self.nodes < 100:
+                raise  # the recursion is not the search's own, but an evaluation's, say
+            raise ValueError(ENDLESS) from None
 
     def is_max(self, state: State) -> bool:
-        """Whether it is MAX's turn."""
-        return state.player == self.me
+        """Whether it is MAX's turn; if not, it must be MIN's, or the game is over."""
+        try:
+            return self.sides[state.player]
+        except KeyError:
+            if not state.is_over:
+                check_two_players(state, self.rule)
+            return False
 
     def enter(
         self, state: State, ply: int, move: Move | None, parent: int | None, window: Window
@@ -80,7 +107,10 @@ class Search:
         moves it is searched further.
         """
         if state.is_over:
-            value = state.utility(self.me) * (WIN - ply if self.hurries else 1)
+            value = state.utility(self.me)
+            if type(value) is not float or not -inf < value < inf:
+                check_said("utility", value, state)
+            value *= WIN - ply if self.hurries else 1
         elif self.depth is not None and ply >= self.depth:
             self.hit_depth_limit = True
             if loud:
@@ -97,15 +127,8 @@ class Search:
         if self.evaluate is None:
             return 0.0
         value = self.evaluate(state)
-        try:
-            is_small = abs(value) < WIN / 2
-        except TypeError:
-            name = getattr(self.evaluate, "__name__", "evaluate")
-            raise ValueError(
-                f"{name} returned {value!r} for {state!r}; it has to return a number"
-            ) from None
-        if not is_small:
-            raise ValueError(f"an evaluation stays between ±{WIN / 2:,.0f}, but {value} came")
+        if type(value) not in (int, float) or not abs(value) < WIN / 2:
+            check_said(getattr(self.evaluate, "__name__", "evaluate"), value, state, WIN / 2)
         return value if self.is_max(state) else -value
 
     def took(
@@ -134,7 +157,9 @@ class Search:
                 self.trace.cut(node, left, window)
 
     def leave(self, node: int | None, value: float, bound: Bound, window: Window) -> None:
-        """Record a node's final value."""
+        """Record a node's final value, which is infinite only if no move was searched."""
+        if not -inf < value < inf:
+            raise ValueError(NO_MOVES)
         if self.trace is not None and node is not None:
             self.trace.leave(node, value, bound, window)
 
@@ -165,22 +190,34 @@ def at_ply(value: float, ply: int) -> float:
     return value - ply if value > 0 else value + ply
 
 
-def check_root(state: object) -> int:
-    """The player to move at the root of a search; it must be a player's turn, not that of dice."""
+def check_state(state: object) -> int:
+    """The player to move, where it is a state of a game."""
     if isinstance(state, type) or not isinstance(state, State):
         raise ValueError(f"a search starts from a state of a game, not from {state!r}")
-    if state.player == CHANCE:
+    return state.player
+
+
+def check_root(state: object) -> int:
+    """The player to move at the root of a search; it must be a player's turn, not that of dice."""
+    if (player := check_state(state)) == CHANCE:
         raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
-    return state.player
+    return player
 
 
-def check_two_players(
-    state: State, rule: str = "minimax and alpha-beta are for two players without dice"
-) -> int:
+def check_two_players(state: State, rule: str = Search.rule) -> int:
     """The player to move, who must be one of two; `rule` says for whom the search is."""
-    if state.player not in (0, 1):
-        raise ValueError(f"player {state.player} is to move; {rule}")
-    return state.player
+    if (player := check_state(state)) not in (0, 1):
+        who = "dice are" if player == CHANCE else f"player {player} is"
+        raise ValueError(f"{who} to move; {rule}") from None
+    return player
+
+
+def check_said(name: str, said: object, state: State, most: float = inf) -> None:
+    """Raise ValueError unless what was said of a state is a number, smaller than `most`."""
+    if not isinstance(said, Real) or said != said or (said in (-inf, inf) and most == inf):
+        raise ValueError(f"{name} returned {said!r} for {state!r}; it has to return a number")
+    if not -most < said < most:  # type: ignore[operator]
+        raise ValueError(f"an evaluation stays between ±{most:,.0f}, but {said} came")
 
 
 def check_depth(depth: int | None) -> int | None:

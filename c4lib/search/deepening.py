@@ -39,17 +39,22 @@ def deepen(
     check_budget(depth, nodes, seconds)
     start = time.perf_counter()
     deadline = inf if seconds is None else start + seconds
+    search = AlphaBetaSearch(state, 0, evaluate, order, table, None, loud)
+    if state.is_over:
+        return search.result(*search.max_value(state, 0, -inf, inf, None, None))
     table = TranspositionTable() if table is None else table
     done: list[SearchResult] = []
-    best, spent = _first_move(state), 0
+    move = next(iter(state.moves()), None)
+    best, spent = SearchResult(move, 0.0, 0, 0, (move,)), 0  # any move
     limit = 0
-    while not state.is_over and (depth is None or limit < depth):
+    while depth is None or limit < depth:
         limit += 1
         search = AlphaBetaSearch(state, limit, evaluate, order, table, None, loud)
         search.deadline = deadline
         search.most_nodes = inf if nodes is None else nodes - spent
         try:
-            best = search.result(*search.max_value(state, 0, -inf, inf, None, None))
+            with search.to_the_end():
+                best = search.result(*search.max_value(state, 0, -inf, inf, None, None))
         except (OutOfBudgetError, KeyboardInterrupt):
             if search.moves:  # the first move is the last depth's best, so this is no worse
                 best = search.result(*search.best, is_complete=False)
@@ -64,14 +69,6 @@ def deepen(
             break  # it has seen the whole game
     elapsed = time.perf_counter() - start
     return replace(best, nodes=spent, seconds=elapsed, iterations=tuple(done))
-
-
-def _first_move(state: State) -> SearchResult:
-    """The result before anything was searched: any move."""
-    if state.is_over:
-        return SearchResult(None, state.utility(state.player), 0, 0)
-    move = state.moves()[0]
-    return SearchResult(move, 0.0, 0, 0, (move,))
 
 
 def check_budget(depth: int | None, nodes: int | None, seconds: float | None) -> None:

@@ -8,13 +8,11 @@ happen, each weighed with its probability. With MIN it is also called expectimin
 from math import isfinite
 from typing import Any
 
-from c4lib.game import CHANCE, Move, State
+from c4lib.game import CHANCE, Move, State, chances_of
 from c4lib.result import SearchResult, Trace, Window
 from c4lib.search.alphabeta import AlphaBetaSearch, Best
-from c4lib.search.common import Evaluate, check_evaluate, check_root, check_two_players
+from c4lib.search.common import Evaluate, check_root
 from c4lib.search.minimax import OPEN
-
-RULE = "expectimax is for one or two"
 
 
 def expectimax(
@@ -40,19 +38,15 @@ def expectimax(
     then be only a bound.
     """
     check_root(state)
-    check_two_players(state, RULE)
-    check_evaluate(evaluate, depth)
     search = Expectimax(state, depth, evaluate, prune, check_bounds(bounds, state, prune), trace)
-    try:
+    with search.to_the_end():
         return search.result(*search.max_value(state, 0, *search.window, None, None))
-    except RecursionError:
-        raise ValueError(
-            "some games from here go on without end, or for too many moves; give depth=..."
-        ) from None
 
 
 class Expectimax(AlphaBetaSearch):
     """The recursive form: MAX and MIN are alpha-beta's, with chance between them."""
+
+    rule = "expectimax is for one or two; use maxn"
 
     def __init__(
         self,
@@ -65,6 +59,7 @@ class Expectimax(AlphaBetaSearch):
     ) -> None:
         super().__init__(root, depth, evaluate, None, None, trace)
         self.hurries = False  # a win that counted a million would drown the averages
+        self.sides[CHANCE] = False
         self.prune = prune
         self.bounds = bounds
         self.window = bounds if prune else OPEN  # at the root; an open one never closes
@@ -77,7 +72,7 @@ class Expectimax(AlphaBetaSearch):
         if (value := self.leaf(state, ply, node)) is not None:
             return value, ()
         total, rest = 0.0, 1.0
-        chances = state.chances()
+        chances = chances_of(state)
         for number, (move, chance) in enumerate(chances):
             rest = max(0.0, rest - chance)
             low, high = self.inside(alpha, beta, total, chance, rest)
@@ -131,7 +126,6 @@ class Expectimax(AlphaBetaSearch):
         """Whoever's turn it is: MAX's, MIN's or that of chance."""
         if state.player == CHANCE:
             return self.chance_value(state, ply, alpha, beta, move, node)
-        check_two_players(state, RULE)
         turn = self.max_value if self.is_max(state) else self.min_value
         return turn(state, ply, alpha, beta, move, node)
 
@@ -159,7 +153,7 @@ def check_bounds(bounds: Window | None, state: State, prune: bool) -> Window:
     if bounds is None:
         bounds = getattr(state, "bounds", (-1.0, 1.0))
     try:
-        least, most = map(float, bounds)
+        least, most = (number + 0.0 for number in bounds)
     except (TypeError, ValueError):
         raise ValueError(f"bounds are a pair (least, most), not {bounds!r}") from None
     if not least < most:

@@ -94,7 +94,7 @@ def estimate(state: State, games: int, *, policy: Policy | None = None, seed: in
     for game in range(games):  # one at a time: what is over need not be kept
         (end,) = simulate(state, 1, policy or at_random, dice)
         points[game] = (end.utility(state.player) + 1) / 2
-    if points.min() < 0 or points.max() > 1:
+    if not (points.min() >= 0 and points.max() <= 1):
         raise ValueError("the shares are of games that are won, drawn or lost: from -1 to 1")
     n = np.arange(1, games + 1)
     share = np.cumsum(points) / n

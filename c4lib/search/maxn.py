@@ -6,14 +6,24 @@ reduction (Sturtevant and Korf, 2000): all others join against the player to mov
 game of two sides again, so alpha-beta can prune it; max^n looks at everything.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal, Self, get_args
 
-from c4lib.game import CHANCE, Move, State
+from c4lib.game import CHANCE, Move, State, chances_of
 from c4lib.result import MoveStats, SearchResult, Trace, Window
 from c4lib.search.alphabeta import alphabeta
-from c4lib.search.common import WIN, Line, Search, check_evaluate, check_root, check_whole
+from c4lib.search.common import (
+    NO_MOVES,
+    WIN,
+    Line,
+    Search,
+    check_evaluate,
+    check_root,
+    check_said,
+    check_whole,
+)
 from c4lib.search.minimax import OPEN
 from c4lib.search.ordering import Order, find_order
 
@@ -68,7 +78,8 @@ def maxn(
     Throws of dice count with their probabilities.
     """
     search = MaxN(state, depth, evaluate, players, ties)
-    values, line = search.value(state, 0)
+    with search.to_the_end():
+        values, line = search.value(state, 0)
     return ManyResult(**vars(search.result(values[search.me], line)), values=values)
 
 
@@ -98,7 +109,7 @@ class MaxN(Search):
             return values, ()
         if state.player == CHANCE:
             return self.expected(state, ply), ()
-        if state.player >= self.players:
+        if state.player not in range(self.players):
             raise ValueError(
                 f"player {state.player} is to move, but only {self.players} were counted; "
                 "say how many play: players=..."
@@ -109,6 +120,8 @@ class MaxN(Search):
             options.append((values, (move, *line)))
             if ply == 0:
                 self.moves[move] = ManyStats(values[self.me], values=values)
+        if not options:
+            raise ValueError(NO_MOVES)
         return self.choice(options, state.player)
 
     def choice(self, options: Sequence[tuple[Values, Line]], player: int) -> tuple[Values, Line]:
@@ -125,7 +138,7 @@ class MaxN(Search):
 
     def expected(self, state: Any, ply: int) -> Values:
         """What a throw of dice is worth to each player on average."""
-        chances = state.chances()
+        chances = chances_of(state)
         return mean([(self.value(state.play(move), ply + 1)[0], p) for move, p in chances])
 
     def leaf_values(self, state: State, ply: int) -> Values | None:
@@ -136,7 +149,10 @@ class MaxN(Search):
         """
         if state.is_over:
             unit = WIN - ply if self.hurries else 1
-            return tuple(state.utility(player) * unit for player in range(self.players))
+            values = [state.utility(player) for player in range(self.players)]
+            for value in values:
+                check_said("utility", value, state)
+            return tuple(value * unit for value in values)
         if self.depth is None or ply < self.depth:
             return None
         if self.evaluate_all is None:
@@ -231,18 +247,15 @@ def estimates(evaluate: EvaluateAll, state: State, players: int) -> Values:
     """What an evaluation says of a state, which must be a number for each player."""
     name = getattr(evaluate, "__name__", "evaluate")
     said = evaluate(state)
-    try:
-        values = tuple(float(value) for value in said)
-    except (TypeError, ValueError):
-        values = ()
-    if len(values) != players:
+    values = () if isinstance(said, Mapping) or not isinstance(said, Iterable) else tuple(said)
+    if len(values) != players or not all(isinstance(value, Real) for value in values):
         raise ValueError(
             f"{name} returned {said!r} for {state!r}; it has to return {players} numbers, "
             "one for each player"
         )
     if not all(abs(value) < MOST for value in values):
         raise ValueError(f"an evaluation stays between ±{MOST:,.0f}, but {name} returned {said!r}")
-    return values
+    return tuple(map(float, values))
 
 
 def count_players(state: State, players: int | None) -> int:

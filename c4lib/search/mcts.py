@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from c4lib.game import CHANCE, Move, State
+from c4lib.game import CHANCE, MOST_PLIES, Move, State, chances_of
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_number, check_root, check_whole
+from c4lib.search.common import check_number, check_root, check_said, check_whole
 from c4lib.search.deepening import check_budget
 from c4lib.search.dice import Dice
 from c4lib.search.quiescence import forced_moves
@@ -95,6 +95,8 @@ def mcts(
     root = find(tree, state) or new_node(state, state.player)
     dice = root.dice = root.dice or dice
     if trace is not None:
+        if not hasattr(trace, "iteration"):
+            raise ValueError(f"trace is an MCTSTrace(), not {trace!r}")
         trace.start(root, c)
     done, is_complete = 0, True
     try:
@@ -144,9 +146,12 @@ def simulate(state: State, rollouts: int, policy: Policy, dice: Dice) -> list[St
     """The last states of `rollouts` games that the policy plays from the state."""
     ends = []
     for _ in range(rollouts):
-        end = state
+        end, plies = state, 0
         while not end.is_over:
             end = end.play(drawn(end, dice) if end.player == CHANCE else policy(end, dice))
+            plies += 1
+            if plies > MOST_PLIES:
+                raise ValueError(f"a simulated game has not ended after {MOST_PLIES:,} plies")
         ends.append(end)
     return ends
 
@@ -203,7 +208,7 @@ def throw(node: Node, dice: Dice) -> Node:
 def drawn(state: Any, dice: Dice) -> Move:
     """A move of chance, drawn with its probability."""
     left = dice.random()
-    moves = state.chances()
+    moves = chances_of(state)
     for move, probability in moves:
         left -= probability
         if left < 0:
@@ -214,6 +219,8 @@ def drawn(state: Any, dice: Dice) -> Move:
 def at_random(state: State, dice: Dice) -> Move:
     """Any move, each as likely as the others."""
     moves = state.moves()
+    if not moves:
+        raise ValueError(f"there is no move to choose from in {state!r}")
     return moves[dice.integers(len(moves))]
 
 
@@ -344,6 +351,7 @@ def result(
     tree: Any,
 ) -> SearchResult:  # fmt: skip
     """The result of a search, for the player to move at the root; `size`: nodes and plies."""
+    check_said("utility", root.points, root.state)
     nodes, depth = size
     replies_by_chance = line[0].state.player == CHANCE
     return SearchResult(

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from c4lib.game import Move, State
+from c4lib.game import MOST_PLIES, Move, State
 from c4lib.result import Bound, SearchResult, Trace, Window
-from c4lib.search.common import Evaluate, Line, Search
+from c4lib.search.common import ENDLESS, Evaluate, Line, Search
 from c4lib.search.ordering import Order, left_to_right
 
 OPEN = (-inf, inf)
@@ -29,7 +29,8 @@ def minimax(
     says for its player to move, or as 0 without an evaluation.
     """
     search = MinimaxSearch(state, depth, evaluate, trace)
-    return search.result(*search.max_value(state, 0, None, None))
+    with search.to_the_end():
+        return search.result(*search.max_value(state, 0, None, None))
 
 
 class MinimaxSearch(Search):
@@ -91,6 +92,7 @@ class ListedNode:
     is_open: bool = True
     """Whether it has not been entered yet."""
     is_leaf: bool = False
+    is_max: bool = True
     window: Window = OPEN
     number: int | None = None
     """Its number in the trace."""
@@ -115,7 +117,7 @@ def minimax_by_list(
         if not node.is_leaf:
             search.leave(node.number, node.value, "exact", OPEN)
         if node.parent is not None:
-            fold(search, node)
+            fold(node)
             took(search, node, OPEN)
     return search.result(root.value, root.line)
 
@@ -125,21 +127,23 @@ def expand(search: Search, node: ListedNode, window: Window, order: Order) -> li
     parent = None if node.parent is None else node.parent.number
     node.is_open, node.window = False, window
     node.number = search.enter(node.state, node.ply, node.move, parent, window)
+    node.is_max = search.is_max(node.state)
     value = search.leaf(node.state, node.ply, node.number)
     if value is not None:
         node.value, node.is_leaf = value, True
         return []
-    node.value = -inf if search.is_max(node.state) else inf
+    if node.ply > MOST_PLIES:
+        raise ValueError(ENDLESS)
+    node.value = -inf if node.is_max else inf
     moves = order(node.state, node.state.moves())
     return [ListedNode(node.state.play(move), node, move, node.ply + 1) for move in moves]
 
 
-def fold(search: Search, node: ListedNode) -> None:
+def fold(node: ListedNode) -> None:
     """Pass a node's value to its parent, which keeps it if it is better for the player to move."""
     parent = node.parent
     assert parent is not None
-    is_max = search.is_max(parent.state)
-    if node.value > parent.value if is_max else node.value < parent.value:
+    if node.value > parent.value if parent.is_max else node.value < parent.value:
         parent.value, parent.line = node.value, (node.move, *node.line)
 
 

@@ -17,7 +17,10 @@ def left_to_right(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
 
 def centre_first(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
     """Columns from the middle outwards, the left one first of two that are as far out."""
-    middle = (state.width - 1) / 2
+    try:
+        middle = (state.width - 1) / 2
+    except AttributeError:
+        raise ValueError(f"{type(state).__name__} has no width, and so no centre") from None
     return sorted(moves, key=lambda move: abs(move - middle))
 
 
@@ -37,6 +40,20 @@ def _worth(state: Any, move: Move, oracle: Evaluate) -> float:
     return oracle(after) if after.player == state.player else -oracle(after)
 
 
+def _checked(order: Order) -> Order:
+    """The same order, which must return the moves that it was given, each once."""
+
+    def checked(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
+        given = order(state, moves)
+        ordered = [] if given is None else list(given)
+        if len(ordered) != len(moves) or not set(ordered).issuperset(moves):
+            moves = list(moves)
+            raise ValueError(f"an order returns each of {moves!r} once, and not {ordered!r}")
+        return ordered
+
+    return checked
+
+
 ORDERS: dict[str, Order] = {"left": left_to_right, "centre": centre_first}
 
 
@@ -45,7 +62,7 @@ def find_order(order: str | Order | None) -> Order:
     if order is None:
         return left_to_right
     if callable(order):
-        return order
+        return _checked(order)
     if isinstance(order, str) and order in ORDERS:
         return ORDERS[order]
     names = ", ".join(map(repr, ORDERS))

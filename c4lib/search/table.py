@@ -5,6 +5,8 @@ When it is full, the least recently used entry is evicted.
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from contextlib import suppress
+from threading import Lock
 from typing import NamedTuple, cast
 
 from c4lib.game import Move, State, check_whole
@@ -23,7 +25,7 @@ class Entry(NamedTuple):
 
 
 class TranspositionTable:
-    """Positions and what is known of them. One table serves one evaluation function.
+    """Positions and what is known of them. One table serves one evaluation function, and threads.
 
     With `mirror`, a position and its mirror image share an entry; the state must know
     its image, as Connect Four's does.
@@ -35,6 +37,7 @@ class TranspositionTable:
         self.mirror = mirror
         self.hits = self.misses = self.evictions = 0
         self._known: OrderedDict[Hashable, Entry] = OrderedDict()
+        self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._known)
@@ -47,22 +50,28 @@ class TranspositionTable:
             self.misses += 1
             return None
         self.hits += 1
-        self._known.move_to_end((key, is_limited))
+        with self._lock, suppress(KeyError):  # another thread may have evicted it
+            self._known.move_to_end((key, is_limited))
         return self._turned(state, entry) if is_image else entry
 
     def put(self, state: State, is_limited: bool, entry: Entry) -> None:
         """Remember an entry; if the table is full, evict the least recently used one."""
         key, is_image = self._key(state)
-        self._known[key, is_limited] = self._turned(state, entry) if is_image else entry
-        self._known.move_to_end((key, is_limited))
-        if len(self._known) > self.entries:
-            self._known.popitem(last=False)
-            self.evictions += 1
+        entry = self._turned(state, entry) if is_image else entry
+        with self._lock:
+            size = len(self._known)
+            self._known[key, is_limited] = entry
+            if len(self._known) == size:  # it was there before
+                self._known.move_to_end((key, is_limited))
+            elif size == self.entries:
+                self._known.popitem(last=False)
+                self.evictions += 1
 
     def clear(self) -> None:
         """Forget everything, and count from 0."""
-        self._known.clear()
-        self.hits = self.misses = self.evictions = 0
+        with self._lock:
+            self._known.clear()
+            self.hits = self.misses = self.evictions = 0
 
     def _key(self, state: State) -> tuple[Hashable, bool]:
         """What the state is filed under, and whether that is its mirror image's key."""
@@ -78,6 +87,10 @@ class TranspositionTable:
         if entry.move is None:
             return entry
         return entry._replace(move=state.mirror_move(entry.move))  # type: ignore[attr-defined]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copies are empty: what they would know is found out again."""
+        return type(self), (self.entries, self.mirror)
 
     def __repr__(self) -> str:
         return (

@@ -18,7 +18,21 @@ def test_a_list_is_a_tree_of_its_lists():
     assert [tree.player, tree.play(0).player] == [0, 1]
 
 
-@pytest.mark.parametrize("tree", [[], [[]], "12", [3, "x"], None, [3, None]])
+CIRCLE: list = [1]
+CIRCLE.append(CIRCLE)
+test_trees_without_end_and_odd_leaves_are_refused = refused(
+    (lambda: ListTree.of(CIRCLE), "contains itself, or is too deep"),
+    (lambda: DiceTree.of(("max", CIRCLE)), "a tree is a number or"),
+    (lambda: DiceTree.of(("chance", [(-0.5, 1), (1.5, 2)])), "above 0, that sum to 1"),
+    (lambda: DiceTree.of(("chance", [1, 2])), "above 0, that sum to 1"),
+    (lambda: TupleTree.of([(1, 2, 3), (1, 2)]), r"a number for each player, not \[2, 3\]"),
+)
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("tree", [[], [[]], "12", [3, "x"], None, [3, None], NAN, [1e999], b"ab"])
 def test_what_is_no_tree_is_refused(tree):
     with pytest.raises(ValueError, match=r"a tree is a number or a list|needs at least one branch"):
         ListTree.of(tree)

@@ -79,4 +79,4 @@ test_a_mistake_is_answered_with_what_is_allowed = refused(
 
 
 def test_a_square_can_be_any_kind_of_whole_number():
-    assert TicTacToe().play(np.int64(4)).play(0.0) == TicTacToe.from_moves("51")
+    assert TicTacToe().play(np.int64(4)).play(np.int8(0)) == TicTacToe.from_moves("51")

@@ -303,8 +303,9 @@ def test_deepening_reports_each_depth():
 
 
 def test_deepening_of_a_finished_game_has_no_move():
-    result = deepen(Connect4.from_moves("4455667"), depth=3)
-    assert (result.move, result.value) == (None, -1)
+    over = Connect4.from_moves("4455667")
+    for result in (deepen(over, depth=3), deepen(over, depth=0)):
+        assert (result.move, result.value) == (None, -WIN), "as of any search with a depth limit"
 
 
 def test_deepening_goes_on_from_a_table_that_was_filled_less_deep():
