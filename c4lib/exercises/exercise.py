@@ -96,13 +96,17 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
     """The outcome for an answer, and what to say about it."""
     if answer is ...:
         return _not_attempted(task)
-    if task.is_value:
-        if callable(answer):
-            return _wrong(f"This exercise asks for a value, not {show(answer)}: call it first.")
-        return _compare(task, [answer])
-    if not callable(answer):
+    if task.is_value or not callable(answer):
+        done = run(lambda *case: answer, task.cases[:1], seconds)
+        if not done.results:
+            return _unfinished(task, done, seconds)
+        if task.is_value and callable(answer):
+            shown = show(done.results[0])
+            return _wrong(f"This exercise asks for a value, not {shown}: call it first.")
+        if task.is_value:
+            return _compare(task, done.results)
         return _wrong(
-            f"This exercise asks for a function, not {show(answer)}.",
+            f"This exercise asks for a function, not {show(done.results[0])}.",
             f"Hand in the function itself, without calling it: `ex.check({task.name})`",
         )
     if misfit := _arguments_misfit(task, answer):
