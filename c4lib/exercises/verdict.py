@@ -113,7 +113,11 @@ def show(value: object) -> str:
         text = repr(value)
     except Exception as error:
         return f"<a {type(value).__name__} whose repr raises {type(error).__name__}>"
-    text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
+    return shortened(re.sub(r" at 0x[0-9a-fA-F]+", "", text))
+
+
+def shortened(text: str) -> str:
+    """The text, cut off where it is too long."""
     return text if len(text) <= LONGEST else text[:LONGEST] + " ... (shortened)"
 
 
