@@ -41,7 +41,8 @@ def plain(value: Any) -> Any:
     kind = type(value)
     if kind in (bool, int, float, str, NoneType, EllipsisType) or kind.__module__[:6] == "c4lib.":
         return value
-    for own, make in ((Integral, int), (Real, float), (str, str), (np.bool, bool)):
+    types: dict[Any, Any] = {Integral: int, Real: float, str: str, np.bool_: bool}
+    for own, make in types.items():
         if isinstance(value, own):
             return make(value)
     if isinstance(value, np.ndarray) and value.size <= LARGEST:
@@ -53,7 +54,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     if isinstance(value, Iterator | MappingView | Sequence) and not isinstance(value, bytes):
-        return [plain(element) for element in value]
+        return list(map(plain, iter(value)))  # type: ignore[arg-type]  # each kind of view has one
     return Foreign(show(value))
 
 
