@@ -1,10 +1,12 @@
 """What holds for every exercise and every known mistake."""
 
 import inspect
+import re
 import subprocess
 import sys
 import time
 from collections import abc
+from functools import partial
 from numbers import Integral, Real
 
 import numpy as np
@@ -190,7 +192,7 @@ def strange(base=object, *value, **namespace):
     return type("Strange", (base,), namespace)(*value)
 
 
-ASKED = [f"__{name}__" for name in "eq ne hash repr str bool len iter int float array sub".split()]
+ASKED = re.findall(r"\w+", "__eq__ __hash__ __repr__ __str__ __bool__ __len__ __iter__ __float__")
 ALIKE = methods(lambda *_: True, "__eq__", "__contains__") | methods(lambda *_: 0, "__hash__")
 WITHIN_ITSELF = []
 WITHIN_ITSELF.append((WITHIN_ITSELF, {0: WITHIN_ITSELF}))
@@ -209,7 +211,6 @@ SLOW = [
     WITHIN_ITSELF,
     "x" * 10**7,
     np.zeros(10**7),
-    iter(int, 1),
 ]
 
 
@@ -231,14 +232,13 @@ def test_results_that_have_no_end_are_wrong(number):
     if not task.is_value:
         for act in (fails, loops):
             error = strange(ValueError, **methods(act, "__str__", "__repr__"))
-            assert exercise(number).check(lambda *_: raising(error), 0.05).outcome is Outcome.WRONG
             default = strange(**methods(act, "__repr__"))
-            answer = lambda only, more, than, wanted, one, two=default: 0  # noqa: E731
-            assert exercise(number).check(answer, 0.05).outcome is Outcome.WRONG
-            assert exercise(number).check(default, 0.05).outcome is Outcome.WRONG
+            answers = partial(raising, error), lambda a, b, c, d, e, f=default: 0, default
+            for answer in answers:
+                assert exercise(number).check(answer, 0.05).outcome is Outcome.WRONG
 
 
-def raising(error):
+def raising(error, *_):
     raise error
 
 
