@@ -20,8 +20,8 @@ def legible(value: Any) -> Any:
     if isinstance(value, str):
         return HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode(), value)
     if isinstance(value, dict):
-        return {key: legible(each) for key, each in value.items()}
-    return [legible(each) for each in value] if isinstance(value, list | tuple) else value
+        return {legible(key): legible(each) for key, each in value.items()}
+    return type(value)(map(legible, value)) if type(value) in (list, tuple) else value
 
 
 def printable(text: str) -> str:

@@ -6,6 +6,8 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
+from c4lib.players.legible import legible
+
 LABEL = "Your prediction first. Then open this."
 
 
@@ -21,11 +23,12 @@ class folded:  # noqa: N801, it is called like a function
     alt: str = ""
 
     def __repr__(self) -> str:
-        return str(self.thing)
+        return str(legible(str(self.thing)))
 
     def _repr_html_(self) -> str:
         inside = html_of(self.thing, self.alt)
-        return f"<details><summary>{html.escape(self.label)}</summary>{inside}</details>"
+        label = html.escape(self.label)
+        return str(legible(f"<details><summary>{label}</summary>{inside}</details>"))
 
 
 def html_of(thing: Any, alt: str = "") -> str:

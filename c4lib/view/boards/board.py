@@ -13,6 +13,7 @@ import traitlets
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
+from c4lib.players.legible import legible
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import drawn
 from c4lib.view.boards.cells import Cells
@@ -264,7 +265,7 @@ class BoardWidget(anywidget.AnyWidget):
             bar = self.opinions.bar(*who, thinking) | self.kind.strip(state, shares)
         note = "" if thinking else self.help.note(self.states, shown)
         found = self.help.review if self.help.reviewing else None
-        self.frame = {
+        frame = {
             "number": self.frame.get("number", 0) + 1,  # no two frames are the same
             "action": self._action,
             "kind": self.kind.name,
@@ -291,6 +292,7 @@ class BoardWidget(anywidget.AnyWidget):
             "verdict": found.verdict if found else "",
             "faults": faults(found) if found else [],
         }
+        self.frame = legible(frame)
 
     @property
     def _can_judge(self) -> bool:
@@ -334,4 +336,5 @@ class BoardWidget(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         still = self.kind.draw(self.game, [], None, {})
         picture = Picture(still["svg"], still["alt"])._repr_html_()
-        return {**data, "text/plain": repr(self), "text/html": picture + RUN_ME}, metadata
+        texts = {"text/plain": repr(self), "text/html": picture + RUN_ME}
+        return {**data, **legible(texts)}, metadata

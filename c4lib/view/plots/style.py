@@ -22,6 +22,7 @@ from matplotlib.legend import Legend
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from c4lib.measure.accuracy import Estimate
+from c4lib.players.legible import legible
 from c4lib.view.plots.words import words_of
 
 WIDTH = 7.0  # inches: 700 pixels in a notebook
@@ -51,6 +52,7 @@ STYLE: dict[Any, Any] = {
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "legend.frameon"), False),
     **{"font.size": 10, "axes.titlesize": 10, "legend.fontsize": NOTE, "grid.alpha": GRID},
     **{"errorbar.capsize": 3, "lines.markersize": 5.5, "hatch.color": DARK},
+    "text.parse_math": False,  # a dollar sign in a reader's name is a dollar sign
     "axes.prop_cycle": cycler(color=[colour for colour, _ in LOOKS]),
 }
 
@@ -73,7 +75,7 @@ def styled(draw: Callable[Options, Figure]) -> Callable[Options, Figure]:
     @wraps(draw)
     def drawn(*args: Options.args, **kwargs: Options.kwargs) -> Figure:
         with mpl.rc_context(STYLE):
-            figure = draw(*args, **kwargs)
+            figure = draw(*legible(args), **legible(kwargs))
         for axes in (each for plot in figure.axes for each in (plot, *plot.child_axes)):
             axes.tick_params(which="both", colors=INK)  # for ticks that are yet to be made, too
             axes.tick_params(grid_color=GREY, grid_alpha=GRID)

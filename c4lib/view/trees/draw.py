@@ -7,7 +7,16 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from c4lib.result import Trace
-from c4lib.view.trees.figure import CELL, board_rows, explain, line_sign, paint, sign, text_width
+from c4lib.view.trees.figure import (
+    CELL,
+    board_rows,
+    explain,
+    line_sign,
+    literally,
+    paint,
+    sign,
+    text_width,
+)
 from c4lib.view.trees.graph import Key, folded, graph
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
 from c4lib.view.trees.marks import LARGE, SMALL
@@ -31,6 +40,7 @@ def describe(trace: Trace) -> str:
     )
 
 
+@literally
 def draw(
     trace: Trace, boards: bool | None = None, windows: bool | None = None, most: int = 150,
     width: float = 8.0,
