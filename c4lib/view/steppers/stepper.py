@@ -63,8 +63,9 @@ class Stepper(anywidget.AnyWidget):
         self.frame = legible(self.frame_at(self.step))
 
     def _on_message(self, _: object, message: dict[str, Any], __: object) -> None:
-        if message.get("do") == "show":
-            self.show(*message["with"])
+        match message:
+            case {"do": "show", "with": [int(step)]}:
+                self.show(step)
 
     def frame_at(self, step: int) -> dict[str, Any]:
         """All that the page shows at a step."""
