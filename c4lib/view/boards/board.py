@@ -190,7 +190,7 @@ class BoardWidget(anywidget.AnyWidget):
             self.game.shown = self.help.finish(self.states, self.game.shown)
         except (KeyboardInterrupt, Exception) as error:
             stopped = isinstance(error, KeyboardInterrupt)
-            self.problem = f"{task}: {'stopped.' if stopped else error_text(error)}"
+            self.problem = f"{task}: stopped." if stopped else f"{task}: {error}"
             self.help.hinting = self.help.reviewing = False
         self._draw()
 
