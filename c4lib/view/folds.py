@@ -27,7 +27,7 @@ class folded:  # noqa: N801, it is called like a function
 
     def _repr_html_(self) -> str:
         inside = html_of(self.thing, self.alt)
-        label = html.escape(self.label)
+        label = html.escape(str(self.label))
         return str(legible(f"<details><summary>{label}</summary>{inside}</details>"))
 
 
@@ -36,7 +36,7 @@ def html_of(thing: Any, alt: str = "") -> str:
     if hasattr(thing, "savefig"):
         from c4lib.view.plots.words import words_of  # only here, for it loads matplotlib
 
-        words = html.escape(alt or str(getattr(thing, "alt", "")) or words_of(thing))
+        words = html.escape(str(alt or getattr(thing, "alt", "")) or words_of(thing))
         file = io.BytesIO()
         thing.savefig(file, format="png", bbox_inches="tight")
         data = base64.b64encode(file.getvalue()).decode()

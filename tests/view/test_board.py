@@ -1,7 +1,9 @@
 """The board's Python side, for both kinds of game; test_browser.py tries it in JupyterLab."""
 
+import gc
 import json
 import threading
+import weakref
 from dataclasses import replace
 from math import inf
 
@@ -9,6 +11,7 @@ import pytest
 from board_page import broken, first, send, stopped
 
 from c4lib import Connect4
+from c4lib.games.othello import Othello
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import MoveStats
 from c4lib.search import mcts
@@ -237,6 +240,16 @@ def test_an_agent_that_says_nonsense_about_a_position_still_plays(kind, said):
     assert (board.moves, board.frame["problem"]) == ([3, 0], "")
 
 
+def test_a_board_that_was_closed_leaves_the_memory(kind):
+    board = board_of(kind, first)
+    click(board, 3)
+    board.close()
+    gone = weakref.ref(board)
+    del board
+    gc.collect()
+    assert gone() is None
+
+
 ODD = [None, float("nan"), 1.5, "x", -1, 99, 10**400, [], {}, True, False]
 
 
@@ -337,6 +350,7 @@ def test_an_agent_runs_where_the_stop_button_is_heard(kind, monkeypatch):
         (({},), {}, "a player is a function from a state to a move, or None"),
         (("one-ply",), {}, "a player is a function from a state to a move, or None"),
         ((first,), {"you": 2}, r"you can be player 0 \(X\) or 1 \(O\), not 2"),
+        ((first,), {"start": Othello}, r"start is a state, such as .* rows\(\), not <class"),
         ((first,), {"start": "44"}, r"start is a state, such as .* rows\(\), not '44'"),
     ],
 )

@@ -40,8 +40,8 @@ class BoardWidget(anywidget.AnyWidget):
     drawn the last frame and asks the board to `think`: discs and clicks come first.
     """
 
-    _esm = HERE / "board.js"
-    _css = HERE / "board.css"
+    _esm = (HERE / "board.js").read_text("utf-8")  # of a path, anywidget would keep all boards
+    _css = (HERE / "board.css").read_text("utf-8")
     frame = traitlets.Dict().tag(sync=True)
 
     def __init__(

@@ -34,7 +34,7 @@ class Shown:
 class SliderNames(anywidget.AnyWidget):
     """An invisible part of a panel that names its sliders for screen readers."""
 
-    _esm = Path(__file__).with_name("names.js")
+    _esm = Path(__file__).with_name("names.js").read_text("utf-8")
 
 
 class Panel(ipywidgets.Box):  # type: ignore[misc]

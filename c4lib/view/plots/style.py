@@ -6,9 +6,11 @@ with #111111 as well: 4.35 with both is the most there is, and `INK` has 4.3. Pa
 only for areas, and what is written on an area has a colour that goes with it: see `ink_on`.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, ParamSpec
+from numbers import Real
+from typing import Any, ParamSpec, cast
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -155,6 +157,16 @@ def check_fits(count: int, what: str, most: int = len(LOOKS)) -> None:
     """Raise ValueError if there are too many of them for one plot, or none."""
     if not 1 <= count <= most:
         raise ValueError(f"one plot shows 1 to {most} {what}, not {count}")
+
+
+def check_numbers(numbers: Any) -> None:
+    """Raise ValueError unless these are finite numbers by their names, at least one."""
+    if not isinstance(numbers, Mapping) or not numbers:
+        raise ValueError(f'numbers have names, such as {{"nodes": 12}}, not {numbers!r}')
+    for name, number in numbers.items():
+        is_number = isinstance(number, Real)
+        if not is_number or not abs(cast(Any, number)) <= sys.float_info.max:
+            raise ValueError(f"a finite number belongs to {name!r}, not {number!r}")
 
 
 def lowest_tenth(shares: Sequence[float]) -> float:

@@ -46,8 +46,8 @@ class Replay(Protocol):
 class Stepper(anywidget.AnyWidget):
     """A recorded search in the notebook. The page draws the `frame` and asks for other steps."""
 
-    _esm = HERE / "stepper.js"
-    _css = HERE / "stepper.css"
+    _esm = (HERE / "stepper.js").read_text("utf-8")
+    _css = (HERE / "stepper.css").read_text("utf-8")
     frame = traitlets.Dict().tag(sync=True)
 
     def __init__(self, replay: Replay) -> None:

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from c4lib.result import Trace
+from c4lib.search.common import check_number
 from c4lib.view.trees.figure import (
     CELL,
     board_rows,
@@ -53,6 +54,7 @@ def draw(
     Little boards (Connect Four, tic-tac-toe) and windows beside the nodes are shown
     where they fit, or as you say. `width` is in inches.
     """
+    check_number("width", width, 1, 100)
     layout = best_layout(trace, boards, windows, most, width)
     figure, _ = paint(layout)
     explain(figure, _legend(layout.tree))
