@@ -4,29 +4,58 @@ Each takes the reader's answer and the expected one. A task picks one of them, o
 """
 
 import math
-from collections.abc import Collection, Iterator, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import Collection, Iterator, Mapping, MappingView, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from numbers import Integral, Real
+from types import EllipsisType, NoneType
 from typing import Any
 
 import numpy as np
 
+from c4lib.exercises.verdict import show
+
 TOLERANCE = 1e-6
 """The relative or absolute difference allowed between equal numbers."""
 
+LARGEST = 1_000_000
+"""An array with more elements is not an answer to any exercise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Foreign:
+    """An object of no type that is compared; only the text that shows it is kept."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
 
 def plain(value: Any) -> Any:
-    """The value with NumPy's types, generators, ranges and views turned into Python's own.
+    """The value in Python's own types, also within containers; objects of the package stay.
 
-    Also within lists and tuples.
+    It is asked once for its elements or its number. Whatever it says when it is asked again (an
+    `__eq__` that is always true, say), the copy that is compared and shown stays as it is.
     """
-    if isinstance(value, np.generic | np.ndarray):
-        return value.tolist()
-    if isinstance(value, Iterator | range | KeysView | ValuesView | list):
-        return [plain(element) for element in value]
-    if type(value) is tuple:
-        return tuple(plain(element) for element in value)
-    return value
+    kind = type(value)
+    if kind in (bool, int, float, str, NoneType, EllipsisType) or kind.__module__[:6] == "c4lib.":
+        return value
+    types: dict[Any, Any] = {Integral: int, Real: float, str: str, np.bool_: bool}
+    for own, make in types.items():
+        if isinstance(value, own):
+            return make(value)
+    if isinstance(value, np.ndarray) and value.size <= LARGEST:
+        return plain(value.tolist())
+    if isinstance(value, Mapping):
+        return {plain(key): plain(element) for key, element in value.items()}
+    if isinstance(value, AbstractSet) and not isinstance(value, MappingView):
+        return (frozenset if isinstance(value, frozenset) else set)(map(plain, value))
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    if isinstance(value, Iterator | MappingView | Sequence) and not isinstance(value, bytes):
+        return list(map(plain, iter(value)))  # type: ignore[arg-type]  # each kind of view has one
+    return Foreign(show(value))
 
 
 def equal(came: Any, expected: Any) -> bool:
@@ -48,7 +77,7 @@ def equal(came: Any, expected: Any) -> bool:
             and len(came) == len(expected)
             and all(map(equal, came, expected))
         )
-    return bool(came == expected)
+    return type(came) is type(expected) and bool(came == expected)
 
 
 def in_any_order(came: Any, expected: Collection[Any]) -> bool:
@@ -78,6 +107,8 @@ def _equal_numbers(came: Any, expected: Any) -> bool:
         return False
     if isinstance(came, Integral) and isinstance(expected, Integral):
         return came == expected
-    if math.isnan(came) or math.isnan(expected):
-        return math.isnan(came) and math.isnan(expected)
-    return math.isclose(came, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    try:
+        pair = float(came), float(expected)
+    except OverflowError:  # a whole number too large for a float
+        return False
+    return math.isclose(*pair, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or all(map(math.isnan, pair))

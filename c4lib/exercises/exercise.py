@@ -11,7 +11,7 @@ from c4lib.exercises.progress import record
 from c4lib.exercises.solution import solution_code
 from c4lib.exercises.task import Case, Finding, Task
 from c4lib.exercises.timeout import Run, line_of, run
-from c4lib.exercises.verdict import Message, Outcome, Part, ShownSolution, Verdict, show
+from c4lib.exercises.verdict import Message, Outcome, Part, ShownSolution, Verdict, shortened, show
 from c4lib.exercises.watch_nodes import value_of
 
 
@@ -96,17 +96,23 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
     """The outcome for an answer, and what to say about it."""
     if answer is ...:
         return _not_attempted(task)
-    if task.is_value:
-        if callable(answer):
-            return _wrong(f"This exercise asks for a value, not {show(answer)}: call it first.")
-        return _compare(task, [answer])
-    if not callable(answer):
+    if task.is_value or not callable(answer):
+        done = run(lambda *case: answer, task.cases[:1], seconds)
+        if not done.results:
+            return _unfinished(task, done, seconds)
+        if task.is_value and callable(answer):
+            shown = show(done.results[0])
+            return _wrong(f"This exercise asks for a value, not {shown}: call it first.")
+        if task.is_value:
+            return _compare(task, done.results)
         return _wrong(
-            f"This exercise asks for a function, not {show(answer)}.",
+            f"This exercise asks for a function, not {show(done.results[0])}.",
             f"Hand in the function itself, without calling it: `ex.check({task.name})`",
         )
-    if misfit := _arguments_misfit(task, answer):
-        return _wrong(misfit)
+    task.accepted  # noqa: B018  (computed before an answer could change what it is computed with)
+    misfit = run(_arguments_misfit, [(task, answer)], seconds)  # it shows the answer's defaults
+    if any(misfit.results):
+        return _wrong(*misfit.results)
     done = run(task.observed(answer), task.cases, seconds)
     if done.timed_out or done.error is not None:
         return _unfinished(task, done, seconds)
@@ -138,8 +144,9 @@ def _unfinished(task: Task, done: Run, seconds: float) -> Judgement:
         sentence = f"It did not finish this input within {seconds:g} s. Is there an endless loop?"
         stuck = ("It could not be stopped: restart the kernel.",) if done.still_running else ()
         return _wrong(sentence, *stuck, parts=(where,))
-    name, text = type(done.error).__name__, str(done.error)
-    raised = Part("raised", f"{name}: {text}" if text else name)
+    said = run(str, [(done.error,)], seconds).results  # an error of the reader's own may fail here
+    name = type(done.error).__name__
+    raised = Part("raised", ": ".join([name, *filter(None, map(shortened, said))]))
     line = line_of(done.error)
     parts = (where, raised, *([Part("in", line)] if line else []))
     return _wrong("It raised an exception on this input:", parts=parts)

@@ -48,10 +48,8 @@ def _numbers(answer: Callable[..., Any], *case: Any) -> Any:
 
 
 def _all_plain(value: Any) -> Any:
-    """NumPy's numbers as plain Python, in dictionaries as well; True is 1."""
+    """The value in Python's own types; in a list, True is 1."""
     value = plain(value)
-    if isinstance(value, Mapping):
-        return {plain(key): plain(number) for key, number in value.items()}
     if isinstance(value, list):
         return [int(number) if isinstance(number, bool) else number for number in value]
     return value

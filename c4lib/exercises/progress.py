@@ -16,6 +16,7 @@ from pathlib import Path
 from c4lib.exercises.catalogue import all_tasks
 from c4lib.exercises.task import Task
 from c4lib.exercises.verdict import Outcome
+from c4lib.players.legible import printable
 
 LEFT = 'style="text-align: left"'
 """For each cell of a table; JupyterLab's default is to align to the right."""
@@ -84,7 +85,7 @@ class Progress:
                 + self.status(task)
                 for task in tasks
             ]
-        return "\n".join([*lines, self._total(), *self.notes])
+        return printable("\n".join([*lines, self._total(), *self.notes]))
 
     def __repr__(self) -> str:
         return str(self)
@@ -104,7 +105,7 @@ class Progress:
 
 def progress() -> Progress:
     """The reader's progress in all lessons."""
-    attempts, notes = _read(location())
+    attempts, notes = _read()
     return Progress(
         tasks=tuple(all_tasks()),
         tries=Counter(number for number, outcome in attempts if outcome is Outcome.WRONG),
@@ -116,13 +117,14 @@ def progress() -> Progress:
 Attempt = tuple[str, Outcome]
 
 
-def _read(path: Path) -> tuple[list[Attempt], tuple[str, ...]]:
+def _read() -> tuple[list[Attempt], tuple[str, ...]]:
     """The attempts in the file, and notes about lines that could not be read."""
     try:
+        path = location()
         lines = [line for line in path.read_bytes().splitlines() if line.strip()]
     except FileNotFoundError:
         return [], ()
-    except OSError as error:
+    except (OSError, RuntimeError, ValueError) as error:
         return [], (f"Your progress could not be read: {error}",)
     attempts = [attempt for line in lines if (attempt := _read_line(line)) is not None]
     unread = len(lines) - len(attempts)

@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from c4lib.game import State
+from c4lib.players.legible import legible, printable
 
 LONGEST = 300
 """Longer answers are cut to this many characters."""
@@ -67,7 +68,7 @@ class Message:
 
     def __str__(self) -> str:
         sentences = ("  " + sentence.replace("\n", "\n  ") for sentence in self.sentences)
-        return "\n".join([self.headline, *sentences, *map(str, self.parts)])
+        return printable("\n".join([self.headline, *sentences, *map(str, self.parts)]))
 
     def __repr__(self) -> str:
         return str(self)
@@ -77,7 +78,7 @@ class Message:
         inside += [f"<div>{_sentence_html(sentence)}</div>" for sentence in self.sentences]
         inside += [part.to_html() for part in self.parts]
         style = f"border-left: 4px solid {self.colour}; padding: 0.2em 0 0.2em 0.8em"
-        return f'<div style="{style}">{"".join(inside)}</div>'
+        return str(legible(f'<div style="{style}">{"".join(inside)}</div>'))
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,7 +102,7 @@ class ShownSolution(Message):
     code: str = ""
 
     def __str__(self) -> str:
-        return super().__str__() + "\n\n" + self.code
+        return super().__str__() + "\n\n" + printable(self.code)
 
     def _repr_html_(self) -> str:
         return super()._repr_html_() + _pre(self.code)
@@ -113,7 +114,11 @@ def show(value: object) -> str:
         text = repr(value)
     except Exception as error:
         return f"<a {type(value).__name__} whose repr raises {type(error).__name__}>"
-    text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
+    return shortened(re.sub(r" at 0x[0-9a-fA-F]+", "", text))
+
+
+def shortened(text: str) -> str:
+    """The text, cut off where it is too long."""
     return text if len(text) <= LONGEST else text[:LONGEST] + " ... (shortened)"
 
 

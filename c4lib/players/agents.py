@@ -16,6 +16,7 @@ import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
+from c4lib.players.legible import legible
 from c4lib.result import MoveStats, SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, minimax, second_look
 from c4lib.search.alphabeta import check_loud
@@ -31,7 +32,8 @@ WORD = 64  # bits, spare row included, that a board may take for the compiled se
 
 def name(agent: Agent) -> str:
     """What to call a player: its own name where it has one."""
-    return str(getattr(agent, "name", None) or getattr(agent, "__name__", type(agent).__name__))
+    own = getattr(agent, "name", None) or getattr(agent, "__name__", type(agent).__name__)
+    return str(legible(str(own)))
 
 
 @dataclass

@@ -6,6 +6,8 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
+from c4lib.players.legible import legible
+
 LABEL = "Your prediction first. Then open this."
 
 
@@ -21,11 +23,12 @@ class folded:  # noqa: N801, it is called like a function
     alt: str = ""
 
     def __repr__(self) -> str:
-        return str(self.thing)
+        return str(legible(str(self.thing)))
 
     def _repr_html_(self) -> str:
         inside = html_of(self.thing, self.alt)
-        return f"<details><summary>{html.escape(self.label)}</summary>{inside}</details>"
+        label = html.escape(str(self.label))
+        return str(legible(f"<details><summary>{label}</summary>{inside}</details>"))
 
 
 def html_of(thing: Any, alt: str = "") -> str:
@@ -33,7 +36,7 @@ def html_of(thing: Any, alt: str = "") -> str:
     if hasattr(thing, "savefig"):
         from c4lib.view.plots.words import words_of  # only here, for it loads matplotlib
 
-        words = html.escape(alt or str(getattr(thing, "alt", "")) or words_of(thing))
+        words = html.escape(str(alt or getattr(thing, "alt", "")) or words_of(thing))
         file = io.BytesIO()
         thing.savefig(file, format="png", bbox_inches="tight")
         data = base64.b64encode(file.getvalue()).decode()

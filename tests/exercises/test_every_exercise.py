@@ -1,10 +1,12 @@
 """What holds for every exercise and every known mistake."""
 
 import inspect
+import re
 import subprocess
 import sys
 import time
 from collections import abc
+from functools import partial
 from numbers import Integral, Real
 
 import numpy as np
@@ -172,12 +174,72 @@ def test_an_error_of_the_readers_own_is_shown_with_its_line(task):
     assert 'raise ValueError("no idea")' in str(verdict)
 
 
-@every_function
-def test_strange_results_are_wrong(task):
-    for strange in ([], [1, 2], ([], []), {}, {"a": None}, "no", [[1], [2]], object):
-        verdict = exercise(task.number).check(lambda *arguments, result=strange: result)
-        assert verdict.outcome is Outcome.WRONG
-        assert verdict._repr_html_()
+def methods(act, *names):
+    return dict.fromkeys(names, act)
+
+
+def fails(*_):
+    raise ZeroDivisionError("no idea")
+
+
+def loops(*_):
+    while True:
+        pass
+
+
+def strange(base=object, *value, **namespace):
+    """An object of a new class with these methods."""
+    return type("Strange", (base,), namespace)(*value)
+
+
+ASKED = re.findall(r"\w+", "__eq__ __hash__ __repr__ __str__ __bool__ __len__ __iter__ __float__")
+ALIKE = methods(lambda *_: True, "__eq__", "__contains__") | methods(lambda *_: 0, "__hash__")
+WITHIN_ITSELF = []
+WITHIN_ITSELF.append((WITHIN_ITSELF, {0: WITHIN_ITSELF}))
+
+STRANGE = [
+    [], ([], []), {"a": None}, "no", object, 10**400, -(10**5000), float("nan"), 1j, b"no",
+    (10**400, float("inf"), [10**400]), {0: 10**400, (0, 0, 0): 10**400}, "\ud800\x1b<script>",
+    np.zeros((2, 0, 3)), np.array([np.nan, None, object()]), np.ma.masked, np.clongdouble(1),
+    strange(**methods(fails, *ASKED)), strange(float, 0.5, **methods(fails, *ASKED)),
+    strange(**ALIKE), strange(int, 999, **ALIKE), strange(float, 999.5, **ALIKE),
+    strange(str, "no", **ALIKE), strange(tuple, (strange(**ALIKE), 9), **ALIKE),
+    [strange(**ALIKE), strange(**ALIKE)], {strange(**ALIKE): strange(**ALIKE)},
+]  # fmt: skip
+SLOW = [
+    strange(**methods(loops, *ASKED)),
+    WITHIN_ITSELF,
+    "x" * 10**7,
+    np.zeros(10**7),
+]
+
+
+def is_wrong(task, result, seconds=2.0):
+    answer = result if task.is_value else lambda *arguments: result
+    verdict = exercise(task.number).check(answer, seconds)
+    return verdict.outcome is Outcome.WRONG and len(verdict._repr_html_() + str(verdict)) < 20_000
+
+
+@every_task
+def test_results_that_cannot_be_compared_or_claim_to_equal_everything_are_wrong(task):
+    assert [index for index, result in enumerate(STRANGE) if not is_wrong(task, result)] == []
+
+
+@pytest.mark.parametrize("number", ["0.1", "1.2", "5.7", "9.4"])
+def test_results_that_have_no_end_are_wrong(number):
+    task = exercise(number).task
+    assert [index for index, result in enumerate(SLOW) if not is_wrong(task, result, 0.05)] == []
+    if not task.is_value:
+        for act in (fails, loops):
+            error = strange(ValueError, **methods(act, "__str__", "__repr__"))
+            default = strange(**methods(act, "__repr__"))
+            answers = partial(raising, error), lambda a, b, c, d, e, f=default: 0, default
+            for answer in answers:
+                assert exercise(number).check(answer, 0.05).outcome is Outcome.WRONG
+
+
+def raising(error, *_):
+    raise error
 
 
 def test_an_exercise_asked_for_again_continues_with_its_hints():

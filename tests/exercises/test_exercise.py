@@ -238,6 +238,18 @@ def test_html_escapes_what_readers_write_and_fits_light_and_dark_themes():
         assert "&lt;script&gt;" in html
 
 
+def test_hidden_characters_of_an_answer_or_an_error_are_written_out():
+    for answer in (
+        lambda number: type("Odd", (), {"__repr__": lambda self: "a\x1b[31m\ud800\u202e"})(),
+        lambda number: int("a\x1b[31m\ud800\u202e"),
+        lambda number: {}["a\x1b[31m\ud800\u202e"],
+    ):
+        verdict = doubling().check(answer)
+        for text in (str(verdict), verdict._repr_html_()):
+            assert r"a\x1b[31m\ud800\u202e" in text
+            assert text.encode()
+
+
 def test_code_in_sentences_is_code_in_html_and_keeps_its_backticks_in_text():
     ex = doubling(hints=("Add `number < 3` twice.",))
     hint = ex.hint()

@@ -2,6 +2,8 @@ import json
 import os
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +69,33 @@ def test_without_the_variable_progress_is_kept_at_home(tmp_path, monkeypatch):
     exercise("0.1").check(5)
     (line,) = (tmp_path / ".c4lib" / "progress.jsonl").read_text().split("\n")[1:-1]
     assert json.loads(line) == {"exercise": "0.1", "outcome": "right"}
+
+
+def no_home():
+    raise RuntimeError("Could not determine home directory.")
+
+
+@pytest.mark.parametrize("home", [None, "/dev/null/none", "\0"])
+def test_without_a_home_answers_are_checked_and_the_reader_is_told(home, monkeypatch):
+    monkeypatch.delenv("C4LIB_PROGRESS")
+    monkeypatch.setattr("pathlib.Path.home", no_home if home is None else lambda: Path(home))
+    verdict = exercise("0.1").check(5)
+    assert verdict.is_right
+    assert "Your progress could not be saved" in str(verdict)
+    assert "0 of" in str(progress())
+
+
+def test_what_is_printed_can_be_read_where_only_ascii_is(monkeypatch):
+    terminal = TextIOWrapper(BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", terminal)
+    print(exercise("0.1").check(5), exercise("5.4").check(lambda *_: "\x1b\ud800 é"))
+    print(progress(), exercise("5.4").hint(), exercise("5.4").solution())
+    terminal.seek(0)
+    text = terminal.read()
+    assert "+ 0.1 Columns that are still open: right" in text
+    assert "`- column 3 (move 2) by O: 1 visit" in text
+    assert "yours:    '\\x1b\\ud800 \\xe9'" in text
+    assert "  o 10.6  The board turns" in text
 
 
 def test_two_processes_that_write_at_once_lose_nothing():

@@ -1,12 +1,21 @@
 """The board's Python side, for both kinds of game; test_browser.py tries it in JupyterLab."""
 
+import gc
+import json
 import threading
+import weakref
+from dataclasses import replace
+from math import inf
 
 import pytest
 from board_page import broken, first, send, stopped
 
 from c4lib import Connect4
+from c4lib.games.othello import Othello
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.result import MoveStats
+from c4lib.search import mcts
+from c4lib.view.boards.board import ACTIONS
 from c4lib.view.boards.play import play, play_cells
 from c4lib.view.boards.svg import RUN_ME
 
@@ -200,6 +209,108 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(kind):
     assert board.state == after(kind, 3, 0)
 
 
+class Nonsense:
+    """An agent that says nonsense about the position, and plays on."""
+
+    result = None
+
+    def __init__(self, **said):
+        self.said = said
+
+    def __call__(self, state):
+        self.result = replace(mcts(Connect4(4, 4), 9), **self.said)
+        return state.moves()[0]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"value": 10**400},
+        {"value": float("nan")},
+        {"moves": None},
+        {"moves": {9: MoveStats(inf, 3)}},
+    ],
+)
+def test_an_agent_that_says_nonsense_about_a_position_still_plays(kind, said):
+    board = board_of(kind, Nonsense(**said), bar=True)
+    click(board, 3)
+    for ply in (0, 1, 2):
+        send(board, "show", ply)
+        assert json.dumps(board.frame, allow_nan=False)
+    assert (board.moves, board.frame["problem"]) == ([3, 0], "")
+
+
+def test_a_board_that_was_closed_leaves_the_memory(kind):
+    board = board_of(kind, first)
+    click(board, 3)
+    board.close()
+    gone = weakref.ref(board)
+    del board
+    gc.collect()
+    assert gone() is None
+
+
+ODD = [None, float("nan"), 1.5, "x", -1, 99, 10**400, [], {}, True, False]
+
+
+@pytest.mark.parametrize("action", [*ACTIONS, "close", None, []])
+def test_messages_that_make_no_sense_change_nothing(kind, action):
+    board = board_of(kind, first)
+    click(board, 3)
+    messages = [{"do": action}, {"do": action, "with": None}, {"with": [1]}, [], None, "pick"]
+    odd = [[each] for each in ODD] + [[each, 2] for each in ODD] + [[2, each] for each in ODD]
+    messages += [{"do": action, "with": given} for given in [*odd, [0, 0, 0]]]
+    for message in messages:
+        board._on_message(board, message, [])
+        if action == "load" and message == {"do": "load", "with": ["x"]}:
+            continue  # a text that is no game, which the reader is told
+        assert json.dumps(board.frame, allow_nan=False)
+        assert board.moves == [3, 0]
+        assert board.opponent == "first"
+
+
+@pytest.mark.parametrize("action", ["pick", "new", "undo", "swap", "choose", "ask", "show"])
+def test_an_agent_that_touches_the_board_while_it_thinks_plays_no_move_twice(kind, action):
+    given = {"pick": [0, 1], "choose": [0], "show": [0]}.get(action, [])
+    once = iter([True])
+
+    def meddling(state):
+        if next(once, False):
+            send(board, action, *given)
+        return state.moves()[0]
+
+    board = board_of(kind, meddling)
+    click(board, 3)
+    assert not board.frame["thinking"]
+    assert board.frame["problem"] == ""
+    turns = [state.player for state in board.states]
+    assert turns == [ply % 2 for ply in range(len(turns))]
+    assert board.state.player == board.you
+
+
+class SilentError(Exception):
+    def __str__(self):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    "error", [GeneratorExit(), SilentError(), BaseException(), ValueError("x" * 10**6)]
+)
+def test_whatever_an_agent_raises_the_board_says_so_and_can_be_used(kind, error):
+    def agent(state):
+        raise error
+
+    board = board_of(kind, agent)
+    click(board, 3)
+    assert board.frame["problem"].startswith(f"agent failed with {type(error).__name__}")
+    assert len(board.frame["problem"]) < 1000
+    send(board, "undo")
+    assert board.moves == []
+    click(board, 2)
+    send(board, "new")
+    assert (board.moves, board.frame["problem"]) == ([], "")
+
+
 def test_the_slider_shows_earlier_positions_and_only_the_last_can_be_played(kind):
     board = board_of(kind, first)
     click(board, 3)
@@ -239,6 +350,7 @@ def test_an_agent_runs_where_the_stop_button_is_heard(kind, monkeypatch):
         (({},), {}, "a player is a function from a state to a move, or None"),
         (("one-ply",), {}, "a player is a function from a state to a move, or None"),
         ((first,), {"you": 2}, r"you can be player 0 \(X\) or 1 \(O\), not 2"),
+        ((first,), {"start": Othello}, r"start is a state, such as .* rows\(\), not <class"),
         ((first,), {"start": "44"}, r"start is a state, such as .* rows\(\), not '44'"),
     ],
 )

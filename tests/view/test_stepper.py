@@ -138,3 +138,12 @@ def test_the_page_asks_for_steps_and_stays_within_the_search():
     send(stepper, "close")
     stepper._handle_custom_msg({"nonsense": 1}, [])
     assert stepper.frame["step"] == 0
+
+
+@pytest.mark.parametrize("given", [None, [], [None], ["x"], [1.5], [[]], [1, 2], [float("nan")]])
+def test_messages_that_make_no_sense_change_nothing(given):
+    stepper = microscope(TEXTBOOK)
+    stepper.show(3)
+    for message in ({"do": "show", "with": given}, {"do": given}, given):
+        stepper._on_message(stepper, message, [])
+        assert stepper.step == 3

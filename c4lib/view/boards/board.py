@@ -13,6 +13,7 @@ import traitlets
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
+from c4lib.players.legible import error_text, legible
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import drawn
 from c4lib.view.boards.cells import Cells
@@ -24,10 +25,11 @@ from c4lib.view.boards.svg import RUN_ME, SIGNS, Picture, outcome, players_of
 from c4lib.view.main_thread import on_main_thread
 
 HERE = Path(__file__).parent
-ACTIONS = (
-    "pick", "undo", "new", "swap", "choose", "ask", "show", "load",
-    "set_hints", "set_review", "set_bar", "think",
-)  # fmt: skip  # what the page may ask for
+ACTIONS: dict[str, list[type]] = {
+    "pick": [int, int], "undo": [], "new": [], "swap": [], "choose": [int], "ask": [],
+    "show": [int], "load": [str], "set_hints": [bool], "set_review": [bool], "set_bar": [bool],
+    "think": [],
+}  # fmt: skip  # what the page may ask for, and with what
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -38,8 +40,8 @@ class BoardWidget(anywidget.AnyWidget):
     drawn the last frame and asks the board to `think`: discs and clicks come first.
     """
 
-    _esm = HERE / "board.js"
-    _css = HERE / "board.css"
+    _esm = (HERE / "board.js").read_text("utf-8")  # of a path, anywidget would keep all boards
+    _css = (HERE / "board.css").read_text("utf-8")
     frame = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -125,7 +127,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     def choose(self, opponent: int) -> None:
         """Let another of the agents play on."""
-        self.opponent = list(self.agents)[opponent]
+        if opponent in range(len(self.agents)):
+            self.opponent = list(self.agents)[opponent]
         self._go_on()
 
     def ask(self) -> None:
@@ -142,7 +145,9 @@ class BoardWidget(anywidget.AnyWidget):
 
         Other games have no move strings that would fit.
         """
-        board = self.start.board  # type: ignore[attr-defined]  # the page offers it for Connect X
+        if not isinstance(self.start, Connect4):
+            return
+        board = self.start.board
         try:
             state = Connect4.from_moves(moves, board.width, board.height, board.connect)
         except ValueError as error:
@@ -191,11 +196,12 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _on_message(self, _: object, message: dict[str, Any], __: object) -> None:
         def act() -> None:
-            self._action = message["do"]
-            getattr(self, self._action)(*message.get("with", []))
+            self._action = do
+            getattr(self, do)(*given)
 
-        if message.get("do") in ACTIONS:
-            on_main_thread(act)
+        match message:
+            case {"do": str(do), "with": [*given]} if ACTIONS.get(do) == [*map(type, given)]:
+                on_main_thread(act)
 
     # ---- whose turn it is ------------------------------------------------------------------
 
@@ -242,14 +248,17 @@ class BoardWidget(anywidget.AnyWidget):
         """Play the agent's move; one that fails or is stopped leaves a problem behind."""
         agent = self.agents[self.opponent]
         assert agent is not None  # else all turns are the readers'
+        state = self.state
         try:
-            self.game.push(self.opinions.ask(self.opponent, agent, self.state))
+            move = self.opinions.ask(self.opponent, agent, state)
+            if self.state is state:  # else it has touched the board while it was thinking
+                self.game.push(move)
         except KeyboardInterrupt:
             hints = " Hints are off now, too." if self.help.hinting else ""
             self.problem = f"{self.opponent} was stopped.{hints}"
             self.help.hinting = False  # whoever stops the kernel wants no new work
-        except (Exception, SystemExit) as error:
-            self.problem = f"{self.opponent} failed with {type(error).__name__}: {error}"
+        except BaseException as error:  # whatever it is, SystemExit included: the board stays
+            self.problem = f"{self.opponent} failed with {error_text(error)}"
         self.agent_failed = bool(self.problem)
 
     # ---- what the page shows ---------------------------------------------------------------
@@ -264,7 +273,7 @@ class BoardWidget(anywidget.AnyWidget):
             bar = self.opinions.bar(*who, thinking) | self.kind.strip(state, shares)
         note = "" if thinking else self.help.note(self.states, shown)
         found = self.help.review if self.help.reviewing else None
-        self.frame = {
+        frame = {
             "number": self.frame.get("number", 0) + 1,  # no two frames are the same
             "action": self._action,
             "kind": self.kind.name,
@@ -291,6 +300,7 @@ class BoardWidget(anywidget.AnyWidget):
             "verdict": found.verdict if found else "",
             "faults": faults(found) if found else [],
         }
+        self.frame = legible(frame)
 
     @property
     def _can_judge(self) -> bool:
@@ -334,4 +344,5 @@ class BoardWidget(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         still = self.kind.draw(self.game, [], None, {})
         picture = Picture(still["svg"], still["alt"])._repr_html_()
-        return {**data, "text/plain": repr(self), "text/html": picture + RUN_ME}, metadata
+        texts = {"text/plain": repr(self), "text/html": picture + RUN_ME}
+        return {**data, **legible(texts)}, metadata

@@ -105,7 +105,8 @@ def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, .
 
 def check(start: Any) -> None:
     """Whether the board can show this game; a ValueError says what the game lacks."""
-    if not isinstance(start, State) or not (hasattr(start, "rows") or hasattr(start, "squares")):
+    is_state = isinstance(start, State) and not isinstance(start, type)
+    if not is_state or not (hasattr(start, "rows") or hasattr(start, "squares")):
         raise ValueError(
             "start is a state, such as Connect4.from_moves('44') or one of a game on cells, "
             f"with a method rows(), not {start!r}"

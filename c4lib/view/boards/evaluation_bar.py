@@ -6,6 +6,7 @@ move. Players without one, such as plain functions, have no opinion that could b
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,7 +70,7 @@ def last_result(agent: Agent) -> SearchResult | None:
     result = getattr(agent, "result", None)
     if not isinstance(result, SearchResult) or not isinstance(result.value, int | float):
         return None
-    return result if math.isfinite(result.value) else None
+    return result if abs(result.value) < math.inf else None
 
 
 def judgements(result: SearchResult, state: State, move: Move) -> dict[State, Judgement]:
@@ -116,11 +117,12 @@ class Opinions:
         """Let a player choose its move, and note what it says of positions."""
         before = last_result(agent)
         move = agent(state)
-        result = last_result(agent)
-        if result is not None and result is not before and isinstance(state, Hashable):
-            found, said = judgements(result, state, move), self.said[name]
-            searched = {each: found[each] for each in (state, state.play(move)) if each in found}
-            said |= found | said | searched  # a search outweighs what another only passed by
+        with suppress(Exception):  # what it says may make no sense; its move still counts
+            result = last_result(agent)
+            if result is not None and result is not before and isinstance(state, Hashable):
+                found, said = judgements(result, state, move), self.said[name]
+                latest = {each: found[each] for each in (state, state.play(move)) if each in found}
+                said |= found | said | latest  # a search outweighs what another only passed by
         return move
 
     def of(self, name: str, state: State) -> Judgement | None:

@@ -8,6 +8,7 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Agent, State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import name
+from c4lib.players.legible import legible
 from c4lib.view.boards import cells_game, svg
 from c4lib.view.boards.board import BoardWidget
 from c4lib.view.boards.cells import Cells
@@ -72,7 +73,8 @@ def _named(agents: tuple[Agents, ...]) -> dict[str, Agent | None]:
         if not isinstance(agent, Mapping):
             agent = {PEOPLE if agent is None else name(agent): agent}
         for label, player in agent.items():
-            labels = chain([str(label)], (f"{label} {number}" for number in count(2)))
+            label = legible(str(label))
+            labels = chain([label], (f"{label} {number}" for number in count(2)))
             named[next(free for free in labels if free not in named)] = player
     if not named or not all(agent is None or callable(agent) for agent in named.values()):
         raise ValueError("a player is a function from a state to a move, or None for a person")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from c4lib.connect4 import SYMBOLS, Board, Cell, Connect4
 from c4lib.game import CHANCE
+from c4lib.players.legible import legible
 
 SIZE = 48  # of a square, in the picture's own units
 EDGE = 8  # around the board
@@ -62,8 +63,9 @@ class Picture(NamedTuple):
         return f"<picture: {self.alt}>"
 
     def _repr_html_(self) -> str:
-        data = base64.b64encode(self.svg.encode()).decode()
-        return f'<img alt="{html.escape(self.alt)}" src="data:image/svg+xml;base64,{data}">'
+        svg, alt = legible(self.svg), html.escape(legible(self.alt))
+        data = base64.b64encode(svg.encode()).decode()
+        return f'<img alt="{alt}" src="data:image/svg+xml;base64,{data}">'
 
 
 def row(*pictures: Picture, gap: int = 24) -> Picture:

@@ -14,6 +14,7 @@ import anywidget
 import ipywidgets
 from ipywidgets.widgets.widget_description import DescriptionWidget
 
+from c4lib.players.legible import error_text, legible
 from c4lib.search.common import check_whole
 from c4lib.view.boards.svg import RUN_ME, Picture
 from c4lib.view.folds import html_of
@@ -33,7 +34,7 @@ class Shown:
 class SliderNames(anywidget.AnyWidget):
     """An invisible part of a panel that names its sliders for screen readers."""
 
-    _esm = Path(__file__).with_name("names.js")
+    _esm = Path(__file__).with_name("names.js").read_text("utf-8")
 
 
 class Panel(ipywidgets.Box):  # type: ignore[misc]
@@ -90,11 +91,12 @@ class Panel(ipywidgets.Box):  # type: ignore[misc]
             self.shown = Shown(failure(error))
         self.draw(self.shown.pictures)
         self.message.layout.display = None if self.shown.words else "none"
-        self.message.value = f'<div style="line-height: 1.4">{self.shown.words}</div>'
+        words = f'<div style="line-height: 1.4">{self.shown.words}</div>'
+        self.message.value = legible(words)
 
     def draw(self, pictures: Sequence[object]) -> None:
         """Show the pictures, drawn in the colours of the page's theme."""
-        self.picture.value = "".join(map(themed, pictures))
+        self.picture.value = legible("".join(map(themed, pictures)))
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -105,7 +107,7 @@ class Panel(ipywidgets.Box):  # type: ignore[misc]
         data = super()._repr_mimebundle_(**kwargs)
         pictures = "<br>".join(map(html_of, self.shown.pictures))
         html = f"<p>{escape(repr(self)[1:-1])}.</p>{self.shown.words}{pictures}{RUN_ME}"
-        return {**data, "text/plain": repr(self), "text/html": html}
+        return {**data, **legible({"text/plain": repr(self), "text/html": html})}
 
 
 def _align(controls: Iterable[ipywidgets.Widget]) -> None:
@@ -127,7 +129,7 @@ def themed(thing: object) -> str:
 
 def failure(error: BaseException) -> str:
     """An error in words, for a panel to show."""
-    return f"<p>⚠ {escape(f'{type(error).__name__}: {error}'.removesuffix(': '))}</p>"
+    return f"<p>⚠ {escape(error_text(error))}</p>"
 
 
 def paragraphs(sentences: Iterable[str]) -> str:
@@ -189,7 +191,7 @@ def knobs(draw: Callable[..., object], /, **settings: Any) -> Knobs:
 
 
 def _control(name: str, setting: Any) -> ipywidgets.ValueWidget:
-    label = {"description": name.replace("_", " ")}
+    label = {"description": legible(name.replace("_", " "))}
     match setting:
         case ipywidgets.ValueWidget():
             return setting

@@ -19,6 +19,7 @@ from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move
 from c4lib.heuristics import FEATURES, Linear, favourable_squares, threat_squares
 from c4lib.heuristics.features import surplus
+from c4lib.players.legible import legible
 from c4lib.result import SearchResult
 from c4lib.search import deepen
 from c4lib.search.common import WIN, check_whole
@@ -265,5 +266,5 @@ def _styles(features: Sequence[str], players: Mapping[str, Linear]) -> dict[str,
             )
         # A slider in the page is rounded to hundredths, and sends back what it has.
         weights = {name: round(player.weights.get(name, 0.0), 2) for name in features}
-        styles[str(label)] = Style(weights)
+        styles[legible(str(label))] = Style(weights)
     return styles

@@ -27,6 +27,7 @@ def counts(
 
     What `theory` says is drawn dashed and without marks, in the colours of the series.
     """
+    style.check_fits(len(series), "series")
     figure, axes = style.single(3.2, x, y, title)
     style.lines(axes, series)
     style.lines(axes, theory or {}, linestyle="--", marker="")
@@ -39,6 +40,7 @@ def counts(
 @styled
 def bars(numbers: Mapping[str, float], x: str, title: str = "", log: bool = True) -> Figure:
     """Numbers as bars, each with its number; on a logarithmic scale unless `log` is off."""
+    style.check_numbers(numbers)
     figure, axes = style.single(0.7 + 0.42 * len(numbers), x, title=title)
     style.numbered_bars(axes, numbers, [f"{number:,.0f}" for number in numbers.values()])
     if log:
@@ -53,6 +55,7 @@ def bars(numbers: Mapping[str, float], x: str, title: str = "", log: bool = True
 @styled
 def matches(results: Sequence[MatchResult]) -> Figure:
     """Won, drawn and lost games of several matches as bars, with their numbers on them."""
+    style.check_fits(len(results), "matches", 100)
     figure, axes = style.single(0.9 + 0.55 * len(results))
     names = [f"{first}\nagainst {second}" for first, second in (r.players for r in results)]
     counted = zip(*((r.wins, r.draws, r.losses) for r in results), strict=True)

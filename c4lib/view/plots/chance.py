@@ -45,6 +45,7 @@ def curves(
 @styled
 def aims(values: Mapping[str, float], title: str = "") -> Figure:
     """What each move is worth, from -1 to 1, as bars; the best one is marked."""
+    style.check_numbers(values)
     figure, axes = style.single(2.6, "column", "worth on average", title)
     almost = max(values.values()) - 1e-9
     colours = [ORANGE if value > almost else BLUE for value in values.values()]

@@ -6,9 +6,11 @@ with #111111 as well: 4.35 with both is the most there is, and `INK` has 4.3. Pa
 only for areas, and what is written on an area has a colour that goes with it: see `ink_on`.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, ParamSpec
+from numbers import Real
+from typing import Any, ParamSpec, cast
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -22,6 +24,7 @@ from matplotlib.legend import Legend
 from matplotlib.ticker import LogLocator, NullFormatter, PercentFormatter
 
 from c4lib.measure.accuracy import Estimate
+from c4lib.players.legible import legible
 from c4lib.view.plots.words import words_of
 
 WIDTH = 7.0  # inches: 700 pixels in a notebook
@@ -51,6 +54,7 @@ STYLE: dict[Any, Any] = {
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "legend.frameon"), False),
     **{"font.size": 10, "axes.titlesize": 10, "legend.fontsize": NOTE, "grid.alpha": GRID},
     **{"errorbar.capsize": 3, "lines.markersize": 5.5, "hatch.color": DARK},
+    "text.parse_math": False,  # a dollar sign in a reader's name is a dollar sign
     "axes.prop_cycle": cycler(color=[colour for colour, _ in LOOKS]),
 }
 
@@ -73,7 +77,7 @@ def styled(draw: Callable[Options, Figure]) -> Callable[Options, Figure]:
     @wraps(draw)
     def drawn(*args: Options.args, **kwargs: Options.kwargs) -> Figure:
         with mpl.rc_context(STYLE):
-            figure = draw(*args, **kwargs)
+            figure = draw(*legible(args), **legible(kwargs))
         for axes in (each for plot in figure.axes for each in (plot, *plot.child_axes)):
             axes.tick_params(which="both", colors=INK)  # for ticks that are yet to be made, too
             axes.tick_params(grid_color=GREY, grid_alpha=GRID)
@@ -153,6 +157,16 @@ def check_fits(count: int, what: str, most: int = len(LOOKS)) -> None:
     """Raise ValueError if there are too many of them for one plot, or none."""
     if not 1 <= count <= most:
         raise ValueError(f"one plot shows 1 to {most} {what}, not {count}")
+
+
+def check_numbers(numbers: Any) -> None:
+    """Raise ValueError unless these are finite numbers by their names, at least one."""
+    if not isinstance(numbers, Mapping) or not numbers:
+        raise ValueError(f'numbers have names, such as {{"nodes": 12}}, not {numbers!r}')
+    for name, number in numbers.items():
+        is_number = isinstance(number, Real)
+        if not is_number or not abs(cast(Any, number)) <= sys.float_info.max:
+            raise ValueError(f"a finite number belongs to {name!r}, not {number!r}")
 
 
 def lowest_tenth(shares: Sequence[float]) -> float:

@@ -13,6 +13,7 @@ import anywidget
 import traitlets
 
 from c4lib.games.trees import ListTree, RandomTree
+from c4lib.players.legible import legible
 from c4lib.view.boards.svg import RUN_ME, Picture
 
 HERE = Path(__file__).parent
@@ -45,8 +46,8 @@ class Replay(Protocol):
 class Stepper(anywidget.AnyWidget):
     """A recorded search in the notebook. The page draws the `frame` and asks for other steps."""
 
-    _esm = HERE / "stepper.js"
-    _css = HERE / "stepper.css"
+    _esm = (HERE / "stepper.js").read_text("utf-8")
+    _css = (HERE / "stepper.css").read_text("utf-8")
     frame = traitlets.Dict().tag(sync=True)
 
     def __init__(self, replay: Replay) -> None:
@@ -59,11 +60,12 @@ class Stepper(anywidget.AnyWidget):
     def show(self, step: int) -> None:
         """Show a step, counted from 0; beyond the ends, the first or the last one."""
         self.step = min(max(step, 0), self.replay.steps - 1)
-        self.frame = self.frame_at(self.step)
+        self.frame = legible(self.frame_at(self.step))
 
     def _on_message(self, _: object, message: dict[str, Any], __: object) -> None:
-        if message.get("do") == "show":
-            self.show(*message["with"])
+        match message:
+            case {"do": "show", "with": [int(step)]}:
+                self.show(step)
 
     def frame_at(self, step: int) -> dict[str, Any]:
         """All that the page shows at a step."""
@@ -89,7 +91,7 @@ class Stepper(anywidget.AnyWidget):
         last = self.replay.frame(self.replay.steps - 1)
         html = f"{last.tree._repr_html_()}<p>{escape(last.sentence)}</p>"
         html += (last.detail._repr_html_() if last.detail else "") + RUN_ME
-        return {**data, "text/plain": repr(self), "text/html": html}, metadata
+        return {**data, **legible({"text/plain": repr(self), "text/html": html})}, metadata
 
 
 def board_html(state: Any) -> str:

@@ -7,7 +7,17 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from c4lib.result import Trace
-from c4lib.view.trees.figure import CELL, board_rows, explain, line_sign, paint, sign, text_width
+from c4lib.search.common import check_number
+from c4lib.view.trees.figure import (
+    CELL,
+    board_rows,
+    explain,
+    line_sign,
+    literally,
+    paint,
+    sign,
+    text_width,
+)
 from c4lib.view.trees.graph import Key, folded, graph
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
 from c4lib.view.trees.marks import LARGE, SMALL
@@ -31,6 +41,7 @@ def describe(trace: Trace) -> str:
     )
 
 
+@literally
 def draw(
     trace: Trace, boards: bool | None = None, windows: bool | None = None, most: int = 150,
     width: float = 8.0,
@@ -43,6 +54,7 @@ def draw(
     Little boards (Connect Four, tic-tac-toe) and windows beside the nodes are shown
     where they fit, or as you say. `width` is in inches.
     """
+    check_number("width", width, 1, 100)
     layout = best_layout(trace, boards, windows, most, width)
     figure, _ = paint(layout)
     explain(figure, _legend(layout.tree))

@@ -23,6 +23,8 @@ def graph(trace: Trace, merge: bool = False) -> nx.DiGraph:
     all those of a node are one. Edges carry the move, its label as people write it, with its
     probability where dice decide, and whether they lie on the principal variation.
     """
+    if not isinstance(trace, Trace):
+        raise ValueError(f"give a Trace that a search has filled, not {trace!r}")
     if not trace.nodes:
         raise ValueError("the trace is empty; hand it to a search first: minimax(..., trace=trace)")
     if sum(node.parent is None for node in trace.nodes) > 1:
@@ -57,7 +59,7 @@ def folded(tree: nx.DiGraph, most: int) -> nx.DiGraph:
 
     All that is hidden below a node becomes one node ("fold", parent) with its count.
     """
-    if most < 2:
+    if not isinstance(most, int) or most < 2:
         raise ValueError(f"most is at least 2, for the root and all that is folded, not {most!r}")
     shown: set[Key] = {node for node, best in tree.nodes(data="principal") if best}
     while _drawn(tree, shown) > most:

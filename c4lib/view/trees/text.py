@@ -10,6 +10,7 @@ from c4lib.games.modelled_opponent import Modelled
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import DiceTree, ListTree, RandomTree
 from c4lib.games.windy import Windy
+from c4lib.players.legible import legible
 from c4lib.result import Bound
 from c4lib.search.common import WIN
 from c4lib.search.maxn import TwoSides
@@ -43,14 +44,14 @@ def move_text(state: Any, move: Move) -> str:
     """A move as people write it: columns and squares from 1, branches of a tree a, b, c."""
     kind = noun(state)
     if kind == "move" or not isinstance(move, int):
-        return str(move)
+        return str(legible(str(move)))
     return chr(ord("a") + move) if kind == "branch" and move < 26 else str(move + 1)
 
 
 def moves_text(state: Any, moves: Sequence[Move]) -> str:
     """Several moves of a state, neighbours together: 1, 4, 7 or 2–4."""
     if noun(state) == "move":
-        return ", ".join(map(str, moves))
+        return ", ".join(move_text(state, move) for move in moves)
     names = [move_text(state, move) for move in sorted(moves)]
     is_run = len(moves) > 2 and max(moves) - min(moves) == len(moves) - 1
     return f"{names[0]}–{names[-1]}" if is_run else ", ".join(names)
