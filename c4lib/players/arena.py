@@ -14,6 +14,7 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
 from c4lib.measure.workers import check_sendable, deaf, executor_of
 from c4lib.players.agents import name
+from c4lib.players.referee import IllegalMoveError, legal_move
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
@@ -57,13 +58,26 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
         if not 0 <= state.player < len(agents):
             raise ValueError(f"no agent for player {state.player}: {len(agents)} given")
         agent = agents[state.player]
-        move = agent(state)
+        before = _value(state)
         try:
-            state = state.play(move)
-        except (TypeError, ValueError) as error:  # TypeError: a list instead of a column
-            raise ValueError(f"{name(agent)} answered {move!r} in {state!r}: {error}") from error
+            move = legal_move(state, agent(state))
+        except IllegalMoveError as error:
+            raise ValueError(f"{name(agent)} {error} (in {state!r})") from error
+        except SystemExit as error:  # it would end the notebook's kernel
+            raise ValueError(f"{name(agent)} called exit (in {state!r})") from error
+        if _value(state) != before:
+            raise ValueError(f"{name(agent)} changed the state that it was given, now {state!r}")
+        state = state.play(move)
         moves.append(move)
     return GameRecord(start, tuple(name(agent) for agent in agents), tuple(moves))
+
+
+def _value(state: State) -> int | None:
+    """A number that changes with the state, which should not change; None if it has none."""
+    try:
+        return hash(state)
+    except TypeError:
+        return None
 
 
 @dataclass(frozen=True)
