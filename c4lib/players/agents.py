@@ -383,7 +383,11 @@ class AlphaZero(Searcher):
         if self.net is None:
             from c4lib.alphazero.networks import kit_of, load
 
+            if not isinstance(self.board, str):
+                raise ValueError(f'a board is text, such as "7x6", not {self.board!r}')
             self.net, self._start = load(self.board), kit_of(self.board).start
+        elif not hasattr(self.net, "weights"):
+            raise ValueError(f"net is a network, read from a file or trained, not {self.net!r}")
 
     @property
     def is_shipped(self) -> bool:

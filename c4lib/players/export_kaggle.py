@@ -23,6 +23,7 @@ from c4lib.measure.files import write_whole
 from c4lib.players import names
 from c4lib.players.agents import AlphaZero, name, one_line
 from c4lib.players.pack import PLAYER, pack
+from c4lib.search.common import check_number
 
 ROOT = Path(__file__).parent.parent  # the folder of this package
 NEEDED = ("c4lib", "c4lib.players.kaggle_agent")
@@ -120,6 +121,7 @@ def player_of(recipe: str, seconds: float = SECONDS, net: Path | None = None) ->
 
     AlphaZero plays with the course's network, or with one that you trained: `net`.
     """
+    check_number("seconds", seconds, low=0.001)
     player = names.make(f"{recipe} {float(seconds)}" if recipe in BY_TIME else recipe)
     if net is None:
         return player
