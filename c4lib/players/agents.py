@@ -19,15 +19,7 @@ from c4lib.game import Agent, Move, State
 from c4lib.result import MoveStats, SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, minimax, second_look
 from c4lib.search.alphabeta import check_loud
-from c4lib.search.common import (
-    WIN,
-    Evaluate,
-    Loud,
-    check_depth,
-    check_evaluate,
-    check_number,
-    check_whole,
-)
+from c4lib.search.common import WIN, Evaluate, Loud, check_depth, check_evaluate, check_whole
 from c4lib.search.deepening import check_budget
 from c4lib.search.dice import check_seed
 from c4lib.search.mcts import Node, Policy, at_random, careful, check_limits, check_way, wary
@@ -377,7 +369,7 @@ class AlphaZero(Searcher):
         if self.simulations is None and self.seconds is None:
             self.simulations = 400
         check_limits(self.simulations, self.seconds)
-        check_number("c", self.c)
+        check_way(self.c, 1, None)
         if self.leaves is not None:
             check_whole("leaves", self.leaves)
         if self.net is None:

@@ -13,7 +13,7 @@ import random
 import symtable
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import EllipsisType, FunctionType, ModuleType, NoneType
@@ -26,9 +26,13 @@ from c4lib.players.agents import AlphaZero, name
 
 PLAYER = "__player__"  # what the source calls the player in the end
 LONGEST_ARRAY = 1000  # numbers; larger arrays are written in base64
+CONSTANTS = (NoneType, bool, int, float, complex, str, bytes, EllipsisType)
 BRACKETS: dict[Any, str] = {
-    tuple: "({})", list: "[{}]", set: "{{{}}}", frozenset: "frozenset([{}])",
-}  # fmt: skip
+    list: "[{}]",
+    tuple: "({},)",
+    set: "{{{}}}",
+    frozenset: "frozenset([{}])",
+}
 
 
 def pack(player: Agent) -> str:
@@ -57,14 +61,13 @@ class _Writer:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.names: dict[str, Any] = {}
-        """What each name stands for."""
+        self.names: dict[str, Any] = {}  # what each name stands for
 
     def bind(self, word: str, thing: Any) -> None:
         """Let a name stand for a thing."""
+        if self.names.get(word, thing) is not thing:
+            raise ValueError(f"two things are called {word}; rename one of them")
         if word in self.names:
-            if self.names[word] is not thing:
-                raise ValueError(f"two things are called {word}; rename one of them")
             return
         known = self._known(thing)
         self.names[word] = thing
@@ -73,11 +76,11 @@ class _Writer:
         elif isinstance(thing, ModuleType):
             if _is_own(thing.__name__):
                 raise ValueError(f"{word} is a module of your own: import what you use from it")
-            self.lines.append(f"import {thing.__name__}{_alias(thing.__name__, word)}")
+            self.lines.append(f"import {thing.__name__} as {word}")
         elif isinstance(thing, FunctionType) and _is_own(thing.__module__):
             self._define(word, thing)
         elif home := _home(thing):
-            self.lines.append(f"from {home[0]} import {home[1]}{_alias(home[1], word)}")
+            self.lines.append(f"from {home[0]} import {home[1]} as {word}")
         else:
             try:
                 self.lines.append(f"{word} = {self._value(thing)}")
@@ -86,11 +89,9 @@ class _Writer:
 
     def expression(self, thing: Any) -> str:
         """What evaluates to the thing, after the lines."""
-        known = self._known(thing)
-        if known is not None:
+        if (known := self._known(thing)) is not None:
             return known
-        is_named = isinstance(thing, ModuleType | FunctionType) or _home(thing) is not None
-        if not is_named:
+        if not isinstance(thing, ModuleType | FunctionType) and _home(thing) is None:
             return self._value(thing)
         word = self._free(thing.__name__.rpartition(".")[2], thing)
         self.bind(word, thing)
@@ -98,7 +99,7 @@ class _Writer:
 
     def _known(self, thing: Any) -> str | None:
         """A name that a thing has already. Constants are rather written again."""
-        if isinstance(thing, NoneType | bool | int | float | complex | str | bytes):
+        if isinstance(thing, CONSTANTS):
             return None
         return next((word for word, other in self.names.items() if other is thing), None)
 
@@ -113,21 +114,14 @@ class _Writer:
     def _value(self, thing: Any) -> str:
         """A literal, or the call that makes the thing."""
         kind = type(thing)
-        if kind in (NoneType, bool, str, bytes, EllipsisType):
-            return repr(thing)
-        if kind is int:
-            return repr(thing) if abs(thing) < 1 << 64 else hex(thing)
-        if kind is float:
-            return repr(thing) if math.isfinite(thing) else f"float({str(thing)!r})"
-        if kind is complex:
-            return f"complex({self._value(thing.real)}, {self._value(thing.imag)})"
+        if kind is float and not math.isfinite(thing):
+            return f"float({str(thing)!r})"
+        if kind in CONSTANTS:
+            return repr(thing) if kind is not int or abs(thing) < 1 << 64 else hex(thing)
         if kind in BRACKETS:
-            if not thing:
-                return f"{kind.__name__}()"
             parts = [self.expression(each) for each in thing]
-            parts = sorted(parts) if kind in (set, frozenset) else parts
-            comma = "," if kind is tuple and len(parts) == 1 else ""
-            return BRACKETS[kind].format(", ".join(parts) + comma)
+            parts = parts if kind in (list, tuple) else sorted(parts)
+            return BRACKETS[kind].format(", ".join(parts)) if parts else f"{kind.__name__}()"
         if kind is dict:
             pairs = (f"{self.expression(key)}: {self.expression(thing[key])}" for key in thing)
             return f"{{{', '.join(pairs)}}}"
@@ -142,6 +136,8 @@ class _Writer:
             return self._dice(thing, self._call(kind), f"setstate({state})")
         if kind is partial:
             return self._call(partial, (thing.func, *thing.args), thing.keywords)
+        if isinstance(getattr(thing, "__self__", None), type):  # a method of a class
+            return f"{self.expression(thing.__self__)}.{thing.__name__}"
         return self._object(thing)
 
     def _object(self, thing: Any) -> str:
@@ -151,18 +147,12 @@ class _Writer:
         if _is_own(own.__module__):
             raise ValueError(f"{own.__name__} is a class of your own")
         if kind.__module__.startswith("c4lib."):
-            if kind.__reduce__ is object.__reduce__:
-                return self._call(kind, (), _arguments(thing))
-            made, arguments, *_ = thing.__reduce__()
-            if isinstance(getattr(made, "__self__", None), type):
-                return f"{self.expression(made.__self__)}.{made.__name__}({self._list(arguments)})"
-            return self._call(made, arguments)
+            if kind.__reduce__ is not object.__reduce__:
+                return self._call(*thing.__reduce__()[:2])
+            return self._call(kind, (), _arguments(thing))
         raise ValueError(f"there is no source for an object of type {kind.__name__}")
 
-    def _list(self, things: Iterable[Any]) -> str:
-        return ", ".join(map(self.expression, things))
-
-    def _call(self, made: Any, arguments: Iterable[Any] = (), named: Any = None) -> str:
+    def _call(self, made: Any, arguments: Any = (), named: Any = None) -> str:
         given = [self.expression(each) for each in arguments]
         given += [f"{word}={self.expression(each)}" for word, each in (named or {}).items()]
         return f"{self.expression(made)}({', '.join(given)})"
@@ -210,10 +200,6 @@ class _Writer:
 
     def _parsed(self, thing: Any) -> ast.expr:
         return ast.parse(self.expression(thing), mode="eval").body
-
-
-def _alias(full: str, word: str) -> str:
-    return "" if full == word else f" as {word}"
 
 
 def _is_own(module: str | None) -> bool:
