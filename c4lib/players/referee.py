@@ -82,11 +82,10 @@ def ask(agent: Agent, state: State, limit: float | None = None) -> Reply:
     worker.run(limit)
     if worker.error is not None:
         raise worker.error
-    if worker.stopping or question.elapsed > limit:
-        took = max(limit, question.elapsed)
-        fault = f"time: {took:.1f} s for a move; the limit is {limit:g} s"
-        return Reply(None, fault, question.seconds)
-    return Reply(question.move, question.fault, question.seconds)
+    late, fault = max(limit, question.elapsed), question.fault
+    if worker.stopping or late > limit:
+        fault = f"time: {late:.1f} s for a move; the limit is {limit:g} s"
+    return Reply(question.move, fault, question.seconds)
 
 
 def check_limit(limit: float | None) -> None:
@@ -148,7 +147,7 @@ def legal_move(state: State, answer: Any) -> Move:
         raise
     except BaseException as error:  # whatever the answer's class makes of it
         reason = described(error, plain=isinstance(error, ValueError))
-    raise IllegalMoveError(f"answered {shown(answer)}: {one_line(reason, LONGEST_FAULT)}")
+    raise IllegalMoveError(f"answered {shown(answer)}: {reason}")
 
 
 def shown(answer: object) -> str:
@@ -158,9 +157,9 @@ def shown(answer: object) -> str:
 
 
 def described(error: BaseException, plain: bool = False) -> str:
-    """An error with its type, or the `plain` message alone, even if it cannot be read."""
+    """An error with its type, or the `plain` message alone, on one line that is not too long."""
     message = _read(lambda: str(error), "its message cannot be read")
-    return message if plain else f"{type(error).__name__}: {message}"
+    return one_line(message if plain else f"{type(error).__name__}: {message}", LONGEST_FAULT)
 
 
 def _read(words: Callable[[], str], otherwise: str) -> str:

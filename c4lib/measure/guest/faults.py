@@ -12,17 +12,9 @@ from typing import Any
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
-from c4lib.players.agents import name, one_line
+from c4lib.players.agents import name
 from c4lib.players.arena import seeded
-from c4lib.players.referee import (
-    LONGEST_FAULT,
-    NOT_A_FAULT,
-    IllegalMoveError,
-    Interruption,
-    ask,
-    described,
-    shown,
-)
+from c4lib.players.referee import NOT_A_FAULT, IllegalMoveError, Interruption, ask, described, shown
 from c4lib.players.stopping import Stopped
 from c4lib.result import SearchResult
 
@@ -154,7 +146,7 @@ def _failure(agent: Any, error: BaseException) -> tuple[str, str]:
     code: Any = getattr(agent, "__code__", None) or getattr(agent.__call__, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__) if code else []
     own = [frame for frame in frames if frame.filename == code.co_filename]
-    what = f"raised {one_line(described(error), LONGEST_FAULT)}"
+    what = f"raised {described(error)}"
     if not own or not own[-1].line:
         return what, "An error loses the game."
     return what, f"It happened in the line `{own[-1].line.strip()}`."
