@@ -99,17 +99,18 @@ def agent(observation, configuration):
 '''
 """The file to submit. Kaggle runs it and takes the last function in it as the player."""
 
-TRIAL = """
+PLAYED = "A move was played.\n"  # and the process did not end before
+TRIAL = f"""
 import sys
 
 sys.meta_path[:] = [each for each in sys.meta_path if each.__module__.startswith("_frozen_")]
 with open(sys.argv[1], encoding="utf-8") as file:
-    space = {}
-    exec(file.read(), space)
+    exec(file.read(), space := {{}})
 player = space["_load"]().player
 from c4lib.connect4 import Connect4
 start = eval(sys.argv[2])
 start.play(player(start))
+print({PLAYED!r}, end="")
 """
 """Plays a move with a submission, in a process that knows nothing of this package."""
 TRIALS = (("1", 20.0), ("0", 300.0))
@@ -155,21 +156,23 @@ def _try(text: str, called: str, start: Connect4) -> None:
         (file := Path(folder) / "submission.py").write_text(text, encoding="utf-8")
         (empty := Path(folder) / "empty").mkdir()
         command = [sys.executable, "-I", "-c", TRIAL, str(file), repr(start)]
+        inside = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder)}
         for is_slow, seconds in TRIALS:
             try:
-                subprocess.run(
-                    command, cwd=empty, env={**os.environ, "NUMBA_DISABLE_JIT": is_slow},
+                run = subprocess.run(
+                    command, cwd=empty, env={**inside, "NUMBA_DISABLE_JIT": is_slow},
                     stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-                    timeout=seconds, check=True,
+                    timeout=seconds,
                 )  # fmt: skip
-                return
             except subprocess.TimeoutExpired:
                 reason = f"there was no answer within {seconds:g} s"
-            except subprocess.CalledProcessError as error:
-                said = error.stderr.strip() or f"it ended with exit code {error.returncode}"
-                reason = one_line(said.splitlines()[-1], LONGEST_REASON)
-                if "numba" not in said:
-                    break
+                continue
+            if run.stdout.endswith(PLAYED):
+                return
+            said = run.stderr.strip() or f"it ended with exit code {run.returncode}"
+            reason = one_line(said.splitlines()[-1], LONGEST_REASON)
+            if "numba" not in said:
+                break
     raise ValueError(f"{called} cannot play {start!r} from its file alone: {reason}")
 
 

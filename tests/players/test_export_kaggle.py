@@ -214,7 +214,7 @@ def needs_a_room_that_stays_at_home(state: Connect4) -> Move:
 
 
 def leaves(state: Connect4) -> Move:
-    sys.exit(3)
+    sys.exit()
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_a_network_that_you_trained_is_packed_as_it_is() -> None:
         (Human(), "a.py", "cannot play .*from its file alone: EOFError"),
         (draws, "a.py", "cannot play .*No module named 'c4lib.view'"),
         (needs_a_room_that_stays_at_home, "a.py", "cannot play .*No module named 'c4lib.view'"),
-        (leaves, "a.py", "cannot play .*exit code 3"),
+        (leaves, "a.py", "cannot play .*exit code 0"),
     ],
 )
 def test_mistakes_are_answered_with_what_to_do(
