@@ -32,10 +32,10 @@ from c4lib.measure.accuracy import spread
 from c4lib.measure.files import made_by
 from c4lib.measure.ladder import COMMAND, DISCS, FILE, PART, Answered, Ladder, Played, part
 from c4lib.measure.workers import check_sendable
-from c4lib.players.agents import Perfect
+from c4lib.players.agents import LONGEST_NAME, Perfect, one_line
 from c4lib.players.arena import seeded
 from c4lib.players.names import COURSE, make
-from c4lib.players.referee import ask, referee
+from c4lib.players.referee import ask, check_limit, referee
 from c4lib.search.common import check_whole
 
 GAMES, POSITIONS = 12, 300  # games between each two players; positions that each is asked about
@@ -233,11 +233,12 @@ def _check(
     most = len(spread())
     if isinstance(positions, bool) or positions not in range(0, most + 1, PART):
         raise ValueError(f"positions is a multiple of {PART} up to {most}, not {positions!r}")
-    if limit is not None and not limit > 0:
-        raise ValueError(f"limit is a number of seconds above 0, or None, not {limit!r}")
+    check_limit(limit)
     if len(players) < 2:
         raise ValueError(f"a ladder needs two players at least, not {list(players)}")
     for name, agent in players.items():
+        if not isinstance(name, str) or name != one_line(name, LONGEST_NAME) or not name:
+            raise ValueError(f"a name is one line of up to {LONGEST_NAME} letters, not {name!r}")
         if isinstance(agent, str):
             make(agent)
         elif not callable(agent):

@@ -5,7 +5,7 @@ seed for each game of a match. Those that search keep what their last move was b
 as `result`, a SearchResult for the player who was to move; boards show it as a bar.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,13 +16,12 @@ import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
-from c4lib.players.legible import legible
 from c4lib.result import MoveStats, SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, minimax, second_look
 from c4lib.search.alphabeta import check_loud
 from c4lib.search.common import WIN, Evaluate, Loud, check_depth, check_evaluate, check_whole
 from c4lib.search.deepening import check_budget
-from c4lib.search.dice import Dice
+from c4lib.search.dice import check_seed
 from c4lib.search.mcts import Node, Policy, at_random, careful, check_limits, check_way, wary
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
@@ -30,10 +29,31 @@ from c4lib.search.secondary import check_plies
 WORD = 64  # bits, spare row included, that a board may take for the compiled searches
 
 
+LONGEST_NAME = 80  # longer names of players are cut to this many characters
+
+
 def name(agent: Agent) -> str:
-    """What to call a player: its own name where it has one."""
-    own = getattr(agent, "name", None) or getattr(agent, "__name__", type(agent).__name__)
-    return str(legible(str(own)))
+    """What to call a player, on one line: its own name where it has one."""
+    kind = type(agent).__name__
+    try:
+        own = str(getattr(agent, "name", None) or getattr(agent, "__name__", kind))
+    except Exception:  # whatever a class makes of it
+        own = kind
+    return one_line(own, LONGEST_NAME) or kind
+
+
+def one_line(text: str, longest: int) -> str:
+    """The text on one line of printable characters, cut if it is too long."""
+    text = text[: 10 * longest]  # there may be megabytes of it
+    short = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    return short if len(short) <= longest else f"{short[: longest - 1]}…"
+
+
+def _moves(state: State) -> Sequence[Move]:
+    """The legal moves, of which there must be one."""
+    if state.is_over:
+        raise ValueError("the game is over; there is no move to play")
+    return state.moves()
 
 
 @dataclass
@@ -45,6 +65,7 @@ class Random:
     rng: np.random.Generator = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        check_seed(self.seed)
         self.rng = np.random.default_rng(self.seed)
 
     def seeded(self, seed: int) -> Self:
@@ -53,7 +74,7 @@ class Random:
 
     def __call__(self, state: State) -> Move:
         """A move drawn from all legal ones."""
-        moves = state.moves()
+        moves = _moves(state)
         return moves[int(self.rng.integers(len(moves)))]
 
 
@@ -83,6 +104,13 @@ def with_proof(found: SearchResult, depth: int | None) -> SearchResult:
     return replace(found, proven=int(np.sign(found.value))) if is_certain else found
 
 
+def _check_sight(depth: int | None, evaluate: Evaluate | None) -> None:
+    """Raise ValueError unless a player can look so far ahead, and judge what it sees there."""
+    if check_depth(depth) == 0:
+        raise ValueError("a player looks at least 1 ply ahead, or it has no move; not depth=0")
+    check_evaluate(evaluate, depth)
+
+
 @dataclass
 class Minimax(Searcher):
     """Looks at everything down to `depth` plies; without a depth, to the end of the game."""
@@ -90,6 +118,9 @@ class Minimax(Searcher):
     depth: int | None = None
     evaluate: Evaluate | None = field(default=None, repr=False)
     name: str = "minimax"
+
+    def __post_init__(self) -> None:
+        _check_sight(self.depth, self.evaluate)
 
     def __call__(self, state: State) -> Move:
         """The first of the best moves."""
@@ -119,13 +150,14 @@ class AlphaBeta(Searcher):
     name: str = "alpha-beta"
 
     def __post_init__(self) -> None:
-        if check_depth(self.depth) == 0:
-            raise ValueError("a player looks at least 1 ply ahead, or it has no move; not depth=0")
-        check_evaluate(self.evaluate, self.depth)
+        _check_sight(self.depth, self.evaluate)
         find_order(self.order)
         check_loud(self.loud, self.depth)
         if self.second_look != 0:
             check_plies(self.second_look, self.depth)
+        check_whole("entries", self.entries, least=0)
+        if self.compiled and self.entries & (self.entries - 1):
+            raise ValueError(f"entries is a power of two if compiled, or 0, not {self.entries}")
         is_kept = self.entries and not self.compiled
         self.table = TranspositionTable(self.entries) if is_kept else None
 
@@ -258,7 +290,7 @@ class MCTS(Searcher):
             self.iterations = 5000
         check_limits(self.iterations, self.seconds)
         check_way(self.c, self.rollouts, self.policy)
-        Dice(self.seed)  # raises ValueError for anything but a seed
+        check_seed(self.seed)
         check_whole("workers", self.workers)
 
     @classmethod
@@ -343,7 +375,11 @@ class AlphaZero(Searcher):
         if self.net is None:
             from c4lib.alphazero.networks import kit_of, load
 
+            if not isinstance(self.board, str):
+                raise ValueError(f'a board is text, such as "7x6", not {self.board!r}')
             self.net, self._start = load(self.board), kit_of(self.board).start
+        elif not hasattr(self.net, "weights"):
+            raise ValueError(f"net is a network, read from a file or trained, not {self.net!r}")
 
     @property
     def is_shipped(self) -> bool:
@@ -395,7 +431,7 @@ class Human:
 
     def __call__(self, state: State) -> Move:
         """The move that the person types, counted from 1."""
-        moves = {str(move + 1): move for move in state.moves()}
+        moves = {str(move + 1): move for move in _moves(state)}
         while True:
             answer = self.ask(f"Your move ({', '.join(moves)}): ").strip()
             if answer in moves:

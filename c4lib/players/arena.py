@@ -1,7 +1,8 @@
 """Games and matches between players, and records that can be replayed."""
 
 import math
-from collections.abc import Callable, Iterator
+import pickle
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -11,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from c4lib.connect4 import Connect4
-from c4lib.game import Agent, Move, State
+from c4lib.game import CHANCE, Agent, Move, State
 from c4lib.measure.workers import check_sendable, deaf, executor_of
 from c4lib.players.agents import name
+from c4lib.players.referee import IllegalMoveError, described, legal_move, shown
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
@@ -48,22 +50,50 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
 
     An illegal move raises a ValueError that names the player, the move and the game so far.
     """
-    for agent in agents:
-        if not callable(agent):
-            raise ValueError(f"a player is a function from a state to a move, not {agent!r}")
-    state = start = Connect4() if start is None else start
+    _check_players(agents)
+    state = start = _check_start(start)
     moves: list[Move] = []
     while not state.is_over:
+        if state.player == CHANCE:
+            raise ValueError("dice are to be thrown here; no agent can do that")
         if not 0 <= state.player < len(agents):
             raise ValueError(f"no agent for player {state.player}: {len(agents)} given")
         agent = agents[state.player]
-        move = agent(state)
+        before = _value(state)
         try:
-            state = state.play(move)
-        except (TypeError, ValueError) as error:  # TypeError: a list instead of a column
-            raise ValueError(f"{name(agent)} answered {move!r} in {state!r}: {error}") from error
+            move = legal_move(state, agent(state))
+        except IllegalMoveError as error:
+            raise ValueError(f"{name(agent)} {error} (in {state!r})") from error
+        except SystemExit as error:  # it would end the notebook's kernel
+            raise ValueError(f"{name(agent)} called exit (in {state!r})") from error
+        if _value(state) != before:
+            raise ValueError(f"{name(agent)} changed the state that it was given, now {state!r}")
+        state = state.play(move)
         moves.append(move)
     return GameRecord(start, tuple(name(agent) for agent in agents), tuple(moves))
+
+
+def _check_players(agents: Iterable[Agent]) -> None:
+    """Raise ValueError unless each is a player, and not a class that makes some."""
+    for agent in agents:
+        if not callable(agent) or isinstance(agent, type):
+            raise ValueError(f"a player is a function from a state to a move, not {shown(agent)}")
+
+
+def _check_start(start: State | None) -> State:
+    """The state to start from, by default that of Connect Four."""
+    state = Connect4() if start is None else start
+    if isinstance(state, type) or not isinstance(state, State):
+        raise ValueError(f"a game starts from a state, such as Connect4(), not {shown(state)}")
+    return state
+
+
+def _value(state: State) -> int | None:
+    """A number that changes with the state, which should not change; None if it has none."""
+    try:
+        return hash(state)
+    except TypeError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -136,12 +166,16 @@ def match(
     check_whole("games", games)
     check_whole("workers", workers)
     check_seed(seed)
+    _check_players((a, b))
+    if _check_start(start).is_over:
+        raise ValueError(f"the game is over at the start: {start!r}")
     play = partial(_play_some, a, b, start, seed)
     if executor is None and workers == 1:
         records = play(range(games))
     else:
         if executor is None:
-            check_sendable({name(a): a, name(b): b})
+            for label, thing in ((name(a), a), (name(b), b), ("the start", start)):
+                check_sendable({label: thing})
         records = _share(play, games, workers, executor)
     utilities = [record.utility(number % 2) for number, record in enumerate(records)]
     return MatchResult((name(a), name(b)), tuple(records), tuple(utilities))
@@ -155,8 +189,20 @@ def _share(
     parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
     with executor_of(executor, min(workers, len(parts))) as pool:
         with deaf():  # submitting starts the processes
-            tasks = [pool.submit(play, part) for part in parts]
+            tasks = [pool.submit(_sent, play, part) for part in parts]
         return [record for task in tasks for record in task.result()]
+
+
+def _sent(play: Callable[[range], list[GameRecord]], part: range) -> list[GameRecord]:
+    """Some games, or an error that can be sent back whatever a player has raised."""
+    try:
+        return play(part)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            raise ValueError(f"a player raised {described(error)}") from None
+        raise
 
 
 def _play_some(

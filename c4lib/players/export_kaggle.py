@@ -1,6 +1,6 @@
 """Any player of the course, or a function of your own, as one file for Kaggle's ConnectX.
 
-The file holds the player and the source of those modules of this package that it needs. It runs
+The file holds the source of the player and of those modules of this package that it needs. It runs
 with Python 3.11 and NumPy alone; with numba it is faster. `kaggle_agent` keeps the time there.
 """
 
@@ -8,62 +8,84 @@ import argparse
 import ast
 import base64
 import dataclasses
-import io
+import os
 import re
-import zipfile
-from collections.abc import Iterable, Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from c4lib.alphazero.networks import read
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.measure.files import write_whole
 from c4lib.players import names
-from c4lib.players.agents import AlphaZero, name
-from c4lib.players.pack import pack, unpack
+from c4lib.players.agents import AlphaZero, name, one_line
+from c4lib.players.pack import PLAYER, pack
+from c4lib.search.common import check_number
 
 ROOT = Path(__file__).parent.parent  # the folder of this package
-NEEDED = ("c4lib", "c4lib.players.agents", "c4lib.players.pack", "c4lib.players.kaggle_agent")
+NEEDED = ("c4lib", "c4lib.players.kaggle_agent")
 """The modules that every player needs; what they import is added."""
 LEFT_OUT = "c4lib.view"  # Kaggle draws the games itself
 BOOK = "data/book.npz"
 NETWORKS = "data/alphazero-[0-9]*.npz"
+LONGEST_REASON = 300  # characters of what a submission failed with
 LARGEST = 100_000_000  # bytes of the largest file that Kaggle accepts
 SECONDS = 1.5  # per move, of the 2 that Kaggle allows
 BY_TIME = ("alphazero", "clock", "mcts", "strong mcts")
 """The players whose name may go without a budget: they get seconds per move."""
 
-SUBMISSION = '''"""{name}, for Kaggle's ConnectX: one file that needs Python 3.11 and NumPy."""
+SUBMISSION = '''"""A player for Kaggle's ConnectX: one file that needs Python 3.11 and NumPy.
 
-PACKAGE = """
-{package}
+It holds the source of the player and of those modules of the package c4lib that it needs, as text,
+and the opening book and networks as NumPy's own files (without pickles), in base64. The first move
+writes the package into a temporary folder, unless it has been imported already.
 """
-PLAYER = """
-{player}
-"""
+
+NAME = {name!a}
+
+PLAYER = {player}
+
+MODULES = {{
+{modules}}}
+
+DATA = {{
+{data}}}
 
 
 def _load():
     import atexit
     import base64
-    import io
+    import importlib
+    import pathlib
     import shutil
     import sys
     import tempfile
-    import zipfile
 
     if tuple(sys.version_info) < (3, 11):
         raise RuntimeError("this player needs Python 3.11 or newer")
-    if "c4lib" not in sys.modules:
-        folder = tempfile.mkdtemp(prefix="c4lib-")
+    loaded = sys.modules.get("c4lib")
+    if loaded:
+        folder = pathlib.Path(loaded.__file__).parents[1]
+    else:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="c4lib-submission-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        package = base64.b64decode(PACKAGE)
-        zipfile.ZipFile(io.BytesIO(package)).extractall(folder)
-        sys.path.insert(0, folder)
+        sys.path.insert(0, str(folder))
+    if folder.name.startswith("c4lib-submission-"):  # by this file or another one
+        files = {{name: text.encode() for name, text in MODULES.items()}}
+        files.update((name, base64.b64decode(text)) for name, text in DATA.items())
+        for name, content in files.items():
+            if not (folder / name).exists():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(content)
+        importlib.invalidate_caches()
     from c4lib.players.kaggle_agent import KaggleAgent
-    from c4lib.players.pack import unpack
 
-    return KaggleAgent(unpack(base64.b64decode(PLAYER)))
+    space = {{"__name__": "player"}}
+    exec(compile(PLAYER, "<player>", "exec"), space)
+    return KaggleAgent(space["{variable}"])
 
 
 _AGENTS = []
@@ -75,8 +97,24 @@ def agent(observation, configuration):
         _AGENTS.append(_load())
     return _AGENTS[0](observation, configuration)
 '''
-"""The file to submit. Kaggle runs it and takes the last function in it as the player. The first
-move unpacks the package into a temporary folder, unless it has been imported already."""
+"""The file to submit. Kaggle runs it and takes the last function in it as the player."""
+
+PLAYED = "A move was played.\n"  # and the process did not end before
+TRIAL = f"""
+import sys
+
+sys.meta_path[:] = [each for each in sys.meta_path if each.__module__.startswith("_frozen_")]
+with open(sys.argv[1], encoding="utf-8") as file:
+    exec(file.read(), space := {{}})
+player = space["_load"]().player
+from c4lib.connect4 import Connect4
+start = eval(sys.argv[2])
+start.play(player(start))
+print({PLAYED!r}, end="")
+"""
+"""Plays a move with a submission, in a process that knows nothing of this package."""
+TRIALS = (("1", 20.0), ("0", 300.0))
+"""Seconds for that: without the compiler, which takes its time, and then with it if need be."""
 
 
 def player_of(recipe: str, seconds: float = SECONDS, net: Path | None = None) -> Agent:
@@ -84,6 +122,7 @@ def player_of(recipe: str, seconds: float = SECONDS, net: Path | None = None) ->
 
     AlphaZero plays with the course's network, or with one that you trained: `net`.
     """
+    check_number("seconds", seconds, low=0.001)
     player = names.make(f"{recipe} {float(seconds)}" if recipe in BY_TIME else recipe)
     if net is None:
         return player
@@ -95,39 +134,80 @@ def player_of(recipe: str, seconds: float = SECONDS, net: Path | None = None) ->
 def export(player: Agent, file: Path | str, start: Connect4 | None = None) -> Path:
     """Write a submission for Kaggle and return its path.
 
-    A ValueError says why a player cannot be packed, or has no legal move at `start` (the empty
-    7x6 board). On boards that it cannot play, `Clock` plays instead.
+    It is tried first: a ValueError says why a player cannot be written as source, or has no legal
+    move at `start` (the empty 7x6 board) in a process that has nothing but the file. On boards
+    that it cannot play, `Clock` plays instead.
     """
     path = Path(file)
     if path.suffix != ".py":
         raise ValueError(f"a submission is a Python file, such as submission.py, not {path}")
-    text = source(player, start)
+    text = source(player)
     if len(text) > LARGEST:
         raise ValueError(f"{name(player)} takes {len(text):,} bytes; Kaggle allows {LARGEST:,}")
+    _try(text, name(player), Connect4() if start is None else start)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text)
     return path
 
 
-def source(player: Agent, start: Connect4 | None = None) -> str:
+def _try(text: str, called: str, start: Connect4) -> None:
+    """Raise ValueError unless a submission plays a legal move in an empty environment."""
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        (file := Path(folder) / "submission.py").write_text(text, encoding="utf-8")
+        (empty := Path(folder) / "empty").mkdir()
+        command = [sys.executable, "-I", "-c", TRIAL, str(file), repr(start)]
+        inside = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder)}
+        for is_slow, seconds in TRIALS:
+            try:
+                run = subprocess.run(
+                    command, cwd=empty, env={**inside, "NUMBA_DISABLE_JIT": is_slow},
+                    stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                    timeout=seconds,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                reason = f"there was no answer within {seconds:g} s"
+                continue
+            if run.stdout.endswith(PLAYED):
+                return
+            said = run.stderr.strip() or f"it ended with exit code {run.returncode}"
+            reason = one_line(said.splitlines()[-1], LONGEST_REASON)
+            if "numba" not in said:
+                break
+    raise ValueError(f"{called} cannot play {start!r} from its file alone: {reason}")
+
+
+def source(player: Agent) -> str:
     """The submission as text; the same player gives the same text."""
     if not callable(player):
         raise ValueError(f"a player is a function from a state to a move, not {player!r}")
-    packed, start = pack(player), start or Connect4()
-    try:
-        start.play(unpack(packed)(start))
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise ValueError(f"{name(player)} cannot play {start!r}: {reason}") from error
-    data = [ROOT / BOOK, *(ROOT.glob(NETWORKS) if b"AlphaZero" in packed else [])]
-    package = _zipped([*_sources(packed), *data])
-    texts = [base64.encodebytes(data).decode().rstrip() for data in (package, packed)]
-    return SUBMISSION.format(name=name(player), package=texts[0], player=texts[1])
+    packed = pack(player)
+    data = [ROOT / BOOK, *(ROOT.glob(NETWORKS) if "AlphaZero" in packed else [])]
+    modules = {_place(file): file.read_text(encoding="utf-8") for file in _sources(packed)}
+    binary = {_place(file): base64.encodebytes(file.read_bytes()).decode() for file in data}
+    return SUBMISSION.format(
+        name=name(player), player=_literal(packed), variable=PLAYER, modules=_entries(modules),
+        data=_entries(binary),
+    )  # fmt: skip
 
 
-def _sources(packed: bytes) -> set[Path]:
+def _place(file: Path) -> str:
+    return file.relative_to(ROOT.parent).as_posix()
+
+
+def _entries(texts: Mapping[str, str]) -> str:
+    """Entries of a dictionary from places to texts."""
+    return "".join(f'"{place}": {_literal(texts[place])},\n' for place in sorted(texts))
+
+
+def _literal(text: str) -> str:
+    """A text that ends with a line as a Python literal that can be read as it is."""
+    escaped = text.replace("\\", "\\\\").replace("'''", "\\'\\'\\'")
+    return f"'''\\\n{escaped}'''"
+
+
+def _sources(packed: str) -> set[Path]:
     """The files of all modules that the packed player needs."""
-    missing, found = [*NEEDED, *_named(packed.decode("latin-1"))], set[Path]()
+    missing, found = [*NEEDED, *_named(packed)], set[Path]()
     while missing:
         name = missing.pop()
         file = ROOT.parent.joinpath(*name.split(".")).with_suffix(".py")
@@ -168,16 +248,6 @@ def _imports(node: ast.AST) -> Iterator[str]:
         node = ast.Module(node.orelse, [])
     for child in ast.iter_child_nodes(node):
         yield from _imports(child)
-
-
-def _zipped(files: Iterable[Path]) -> bytes:
-    """The files of the package as a zip file, without their dates."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for file in sorted(files):
-            place = zipfile.ZipInfo(file.relative_to(ROOT.parent).as_posix())
-            archive.writestr(place, file.read_bytes(), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

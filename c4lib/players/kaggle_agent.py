@@ -76,7 +76,7 @@ class KaggleAgent:
         try:
             move = self.player(state)
             state.play(move)
-        except Exception:
+        except BaseException:  # SystemExit, too: it would end this thread without an answer
             traceback.print_exc(file=sys.stderr)
             return self.substitute(state)
         return move

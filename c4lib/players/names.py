@@ -12,6 +12,7 @@ from typing import Any
 from c4lib.game import Agent
 from c4lib.heuristics import EVALUATIONS
 from c4lib.players.agents import MCTS, AlphaBeta, AlphaZero, Clock, Minimax, OnePly, Perfect, Random
+from c4lib.players.referee import shown
 
 COURSE = (
     "random", "oneply", "minimax one 4",
@@ -40,11 +41,13 @@ def make(recipe: str) -> Agent:
     advice = f"choose one of: {', '.join(COURSE)}, or one of these with another budget"
     kind = next((kind for kind in KINDS if f"{recipe} ".startswith(f"{kind} ")), None)
     if kind is None:
-        raise ValueError(f"unknown player {recipe!r}; {advice}")
+        raise ValueError(f"unknown player {shown(recipe)}; {advice}")
     try:
+        if recipe != " ".join(recipe.split()):
+            raise ValueError("words are separated by one space")
         agent = KINDS[kind](recipe.removeprefix(kind).split())
     except ValueError as error:
-        raise ValueError(f"unknown player {recipe!r}: {error}; {advice}") from error
+        raise ValueError(f"unknown player {shown(recipe)}: {error}; {advice}") from error
     agent.name = recipe  # type: ignore[attr-defined]
     return agent
 
@@ -71,20 +74,21 @@ def _depth_and_evaluation(words: list[str]) -> tuple[int, Callable[..., float]]:
 def _budget(count: str, words: list[str]) -> dict[str, Any]:
     """The argument for a budget in seconds, or the one called `count`."""
     word = _one_word(words)
-    seconds = float(word) if "." in word else None
-    return {"seconds": seconds, count: _count(word) if seconds is None else None}
+    is_time = re.fullmatch(r"[0-9]+\.[0-9]+", word) is not None
+    return {
+        "seconds": float(word) if is_time else None, count: None if is_time else _count(word)
+    }  # fmt: skip
 
 
 def _mcts(words: list[str]) -> Agent:
-    count, _, rollouts = _one_word(words).partition("x")
-    return MCTS(rollouts=_count(rollouts or "1"), **_budget("iterations", [count]))
+    count, by, rollouts = _one_word(words).partition("x")
+    return MCTS(rollouts=_count(rollouts if by else "1"), **_budget("iterations", [count]))
 
 
 def _count(word: str) -> int:
-    try:
-        return int(word)
-    except ValueError:
-        raise ValueError(f"{word!r} is not a number") from None
+    if not re.fullmatch("[0-9]{1,18}", word):
+        raise ValueError(f"{word!r} is not a number, or too large a one")
+    return int(word)
 
 
 def _one_word(words: list[str]) -> str:

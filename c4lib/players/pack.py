@@ -1,60 +1,205 @@
-"""A player as bytes that can be unpacked wherever NumPy and this package's source are available.
+"""A player as Python source that runs wherever NumPy and this package are available.
 
-The course's players are packed as the arguments they were made from. A function of your own is
-packed as its source, with everything it uses: your other functions, modules and values.
+The course's players are written as the calls that make them. A function of your own is written
+as its source, with everything it uses: your other functions, imports, and values as literals.
 """
 
 import ast
-import importlib
+import base64
 import inspect
-import io
-import pickle
+import keyword
+import math
+import random
+import symtable
 import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import partial
-from types import CodeType, FunctionType, ModuleType
+from pathlib import Path
+from types import EllipsisType, FunctionType, ModuleType, NoneType
 from typing import Any
 
+import numpy as np
+
 from c4lib.game import Agent
-from c4lib.players.agents import AlphaZero
+from c4lib.players.agents import AlphaZero, name
+
+PLAYER = "__player__"  # what the source calls the player in the end
+LONGEST_ARRAY = 1000  # numbers; larger arrays are written in base64
+CONSTANTS = (NoneType, bool, int, float, complex, str, bytes, EllipsisType)
+BRACKETS: dict[Any, str] = {
+    list: "[{}]",
+    tuple: "({},)",
+    set: "{{{}}}",
+    frozenset: "frozenset([{}])",
+}
 
 
-def pack(player: Agent) -> bytes:
-    """The player as bytes; a ValueError says what cannot be packed and what to do about it."""
-    packed = io.BytesIO()
+def pack(player: Agent) -> str:
+    """The player as source; a ValueError says what cannot be written and what to do about it."""
+    writer = _Writer()
     try:
-        _Packer(packed, protocol=4).dump(player)
-    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        expression = writer.expression(player)
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
-            f"{player!r} cannot be packed: {error}; write it as a function, def my_agent(state), "
-            "that uses only functions, numbers and what it imports"
+            f"{name(player)} cannot be written as source: {error}; write it as a function, "
+            "def my_agent(state), that uses only functions, numbers and what it imports"
         ) from error
-    return packed.getvalue()
+    return "\n".join([*writer.lines, f"{PLAYER} = {expression}", ""])
 
 
-def unpack(packed: bytes) -> Agent:
+def unpack(packed: str) -> Agent:
     """The packed player as if newly made, without memory of earlier positions."""
-    player: Agent = pickle.loads(packed)
+    namespace: dict[str, Any] = {"__name__": PLAYER}
+    exec(compile(packed, "<player>", "exec"), namespace)
+    player: Agent = namespace[PLAYER]
     return player
 
 
-class _Packer(pickle.Pickler):
-    """Knows how to pack players, functions and modules."""
+class _Writer:
+    """Writes definitions, each under a name, until all that a player uses is defined."""
 
-    def reducer_override(self, thing: Any) -> Any:
-        """How to rebuild `thing`, where pickle's usual way will not do."""
-        if isinstance(thing, ModuleType):
-            return importlib.import_module, (thing.__name__,)
-        if isinstance(thing, FunctionType) and _is_own(thing.__module__):
-            values = _used_by(thing), thing.__defaults__, thing.__kwdefaults__
-            return _function, (_source(thing), thing.__name__), values, None, None, _complete
-        if isinstance(thing, type) and _is_own(thing.__module__):
-            raise pickle.PicklingError(f"{thing.__name__} is a class of your own")
-        if is_dataclass(thing) and not isinstance(thing, type):
-            return partial(type(thing), **_arguments(thing)), ()
-        return NotImplemented
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.names: dict[str, Any] = {}  # what each name stands for
+
+    def bind(self, word: str, thing: Any) -> None:
+        """Let a name stand for a thing."""
+        if self.names.get(word, thing) is not thing:
+            raise ValueError(f"two things are called {word}; rename one of them")
+        if word in self.names:
+            return
+        known = self._known(thing)
+        self.names[word] = thing
+        if known is not None:
+            self.lines.append(f"{word} = {known}")
+        elif isinstance(thing, ModuleType):
+            if _is_own(thing.__name__):
+                raise ValueError(f"{word} is a module of your own: import what you use from it")
+            self.lines.append(f"import {thing.__name__} as {word}")
+        elif isinstance(thing, FunctionType) and _is_own(thing.__module__):
+            self._define(word, thing)
+        elif home := _home(thing):
+            self.lines.append(f"from {home[0]} import {home[1]} as {word}")
+        else:
+            try:
+                self.lines.append(f"{word} = {self._value(thing)}")
+            except ValueError as error:
+                raise ValueError(f"{word}: {error}") from error
+
+    def expression(self, thing: Any) -> str:
+        """What evaluates to the thing, after the lines."""
+        if (known := self._known(thing)) is not None:
+            return known
+        if not isinstance(thing, ModuleType | FunctionType) and _home(thing) is None:
+            return self._value(thing)
+        word = self._free(thing.__name__.rpartition(".")[2], thing)
+        self.bind(word, thing)
+        return word
+
+    def _known(self, thing: Any) -> str | None:
+        """A name that a thing has already. Constants are rather written again."""
+        if isinstance(thing, CONSTANTS):
+            return None
+        return next((word for word, other in self.names.items() if other is thing), None)
+
+    def _free(self, word: str, thing: Any) -> str:
+        """The name, or one like it that nothing else has."""
+        word = word if word.isidentifier() and not keyword.iskeyword(word) else "it"
+        seen = getattr(thing, "__globals__", {}).get(word, thing)
+        while self.names.get(word, thing) is not thing or seen is not thing:
+            word, seen = f"{word}_", thing
+        return word
+
+    def _value(self, thing: Any) -> str:
+        """A literal, or the call that makes the thing."""
+        kind = type(thing)
+        if kind is float and not math.isfinite(thing):
+            return f"float({str(thing)!r})"
+        if kind in CONSTANTS:
+            return repr(thing) if kind is not int or abs(thing) < 1 << 64 else hex(thing)
+        if kind in BRACKETS:
+            parts = [self.expression(each) for each in thing]
+            parts = parts if kind in (list, tuple) else sorted(parts)
+            return BRACKETS[kind].format(", ".join(parts)) if parts else f"{kind.__name__}()"
+        if kind is dict:
+            pairs = (f"{self.expression(key)}: {self.expression(thing[key])}" for key in thing)
+            return f"{{{', '.join(pairs)}}}"
+        if isinstance(thing, np.ndarray | np.generic):
+            return self._array(np.asarray(thing)) + ("" if kind is np.ndarray else "[()]")
+        if isinstance(thing, np.random.Generator):
+            bits = thing.bit_generator
+            made = f"{self.expression(np.random.Generator)}({self._call(type(bits))})"
+            return self._dice(thing, made, f"bit_generator.state = {self._value(bits.state)}")
+        if kind is random.Random:
+            state = self._value(thing.getstate())
+            return self._dice(thing, self._call(kind), f"setstate({state})")
+        if kind is partial:
+            return self._call(partial, (thing.func, *thing.args), thing.keywords)
+        if isinstance(getattr(thing, "__self__", None), type):  # a method of a class
+            return f"{self.expression(thing.__self__)}.{thing.__name__}"
+        return self._object(thing)
+
+    def _object(self, thing: Any) -> str:
+        """The call that makes an object of this package."""
+        kind: Any = type(thing)
+        own = thing if isinstance(thing, type) else kind
+        if _is_own(own.__module__):
+            raise ValueError(f"{own.__name__} is a class of your own")
+        if kind.__module__.startswith("c4lib."):
+            if kind.__reduce__ is not object.__reduce__:
+                return self._call(*thing.__reduce__()[:2])
+            return self._call(kind, (), _arguments(thing))
+        raise ValueError(f"there is no source for an object of type {kind.__name__}")
+
+    def _call(self, made: Any, arguments: Any = (), named: Any = None) -> str:
+        given = [self.expression(each) for each in arguments]
+        given += [f"{word}={self.expression(each)}" for word, each in (named or {}).items()]
+        return f"{self.expression(made)}({', '.join(given)})"
+
+    def _dice(self, thing: Any, made: str, set_state: str) -> str:
+        """A name for a generator of random numbers, which continues where it is."""
+        word = self._free("dice", thing)
+        self.names[word] = thing
+        self.lines += [f"{word} = {made}", f"{word}.{set_state}"]
+        return word
+
+    def _array(self, array: np.ndarray[Any, Any]) -> str:
+        """An array as numbers, or if it is large as base64; neither needs a pickle."""
+        if array.dtype.kind not in "biufcSU":
+            raise ValueError(f"there is no source for an array of {array.dtype}")
+        numpy, kind = self.expression(np), array.dtype.str
+        if array.size <= LONGEST_ARRAY:
+            return f"{numpy}.array({self._value(array.tolist())}, {kind!r}).reshape({array.shape})"
+        text = base64.encodebytes(array.tobytes()).decode()
+        decoded = f'{self.expression(base64)}.b64decode("""\n{text}""")'
+        return f"{numpy}.frombuffer({decoded}, {kind!r}).reshape({array.shape}).copy()"
+
+    def _define(self, word: str, function: FunctionType) -> None:
+        """Write a function, and then all that it uses."""
+        definition, cells = _definition(function), function.__closure__ or ()
+        given, named = function.__defaults__ or (), function.__kwdefaults__ or {}
+        inputs, definition.name = definition.args, word
+        inputs.defaults = [self._parsed(each) for each in given]
+        inputs.kw_defaults = [
+            self._parsed(named[each.arg]) if each.arg in named else None
+            for each in inputs.kwonlyargs
+        ]
+        source = ast.unparse(definition)
+        try:
+            used = set(_globals(symtable.symtable(source, "<player>", "exec")))
+        except SyntaxError as error:
+            raise ValueError(f"{word} does not stand alone ({error.msg})") from error
+        self.lines.append(source)
+        enclosed = dict(zip(function.__code__.co_freevars, cells, strict=True))
+        for each in sorted(used):
+            if each in enclosed:
+                self.bind(each, enclosed[each].cell_contents)
+            elif each in function.__globals__ and not each.startswith("__"):
+                self.bind(each, function.__globals__[each])
+
+    def _parsed(self, thing: Any) -> ast.expr:
+        return ast.parse(self.expression(thing), mode="eval").body
 
 
 def _is_own(module: str | None) -> bool:
@@ -65,61 +210,57 @@ def _is_own(module: str | None) -> bool:
     if root == "c4lib" or root in sys.stdlib_module_names:
         return False
     file = getattr(sys.modules.get(root), "__file__", None)
-    return file is not None and "site-packages" not in file
+    return file is not None and not {"site-packages", "dist-packages"} & {*Path(file).parts}
 
 
-def _arguments(player: Any) -> dict[str, Any]:
-    """What a player of the course was made from; a shipped network is found by its board."""
-    arguments = {each.name: getattr(player, each.name) for each in fields(player) if each.init}
-    if isinstance(player, AlphaZero) and player.is_shipped:
-        arguments["net"] = None
-    return arguments
+def _home(thing: Any) -> tuple[str, str] | None:
+    """From where a function or class that is not the reader's own can be imported, if any."""
+    word, module = getattr(thing, "__name__", None), getattr(thing, "__module__", None)
+    module = "numpy" if isinstance(thing, np.ufunc) else module
+    if not isinstance(word, str) or not isinstance(module, str) or _is_own(module):
+        return None
+    for place in (module.partition("._")[0], module):  # rather numpy.random than its ._pcg64
+        if getattr(sys.modules.get(place), word, None) is thing and word.isidentifier():
+            return place, word
+    return None
 
 
-def _source(function: FunctionType) -> str:
-    """A function's source without type hints; its defaults are packed as values."""
-    name = function.__name__
+def _arguments(thing: Any) -> dict[str, Any]:
+    """What an object of the course was made from; a shipped network is found by its board."""
+    inputs = inspect.signature(type(thing)).parameters
+    values = {word: getattr(thing, word) for word in inputs}
+    if isinstance(thing, AlphaZero) and thing.is_shipped:
+        values["net"] = None
+    return {word: value for word, value in values.items() if value is not inputs[word].default}
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef:
+    """A function's definition, without type hints."""
+    code, word = function.__code__, function.__name__
     try:
-        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
-    except (OSError, TypeError, SyntaxError) as error:
-        raise pickle.PicklingError(f"the source of {name} cannot be found ({error})") from error
+        if code.co_filename == "<string>":  # of which there may be many
+            raise OSError("it was made from text")
+        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
+    except (OSError, TypeError, ValueError, SyntaxError) as error:
+        raise ValueError(f"the source of {word} cannot be found ({error})") from error
     if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
-        raise pickle.PicklingError(
-            f"{name} is not a plain def: give a lambda a name, and remove decorators"
-        )
-    definition.returns = None
+        raise ValueError(f"{word} is not a plain def: give a lambda a name, and remove decorators")
     inputs = definition.args
-    extra = [each for each in (inputs.vararg, inputs.kwarg) if each is not None]
-    for each in (*inputs.posonlyargs, *inputs.args, *inputs.kwonlyargs, *extra):
-        each.annotation = None
-    inputs.defaults = [ast.Constant(None) for _ in inputs.defaults]
-    inputs.kw_defaults = [each and ast.Constant(None) for each in inputs.kw_defaults]
-    return ast.unparse(definition)
+    words = [each.arg for each in (*inputs.posonlyargs, *inputs.args, *inputs.kwonlyargs)]
+    if (definition.name, *words) != (code.co_name, *code.co_varnames[: len(words)]):
+        raise ValueError(f"the source of {word} has changed since it was run; run it again")
+    for node in ast.walk(definition):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return definition
 
 
-def _used_by(function: FunctionType) -> dict[str, Any]:
-    """The global and enclosing functions, modules and values that a function uses."""
-    visible = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
-    used = sorted(set(_names(function.__code__)))
-    return {name: visible[name] for name in used if name in visible}
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    yield from code.co_freevars
-    for constant in code.co_consts:  # inner functions and comprehensions
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
-
-
-def _function(source: str, name: str) -> Any:
-    """The function that `source` defines, in a namespace of its own."""
-    namespace: dict[str, Any] = {"__name__": "my_agent"}
-    exec(compile(source, f"<{name}>", "exec"), namespace)
-    return namespace[name]
-
-
-def _complete(function: FunctionType, values: tuple[dict[str, Any], Any, Any]) -> None:
-    """Give a new function the things it uses, and its defaults."""
-    used, function.__defaults__, function.__kwdefaults__ = values
-    function.__globals__.update(used)
+def _globals(table: symtable.SymbolTable) -> Iterator[str]:
+    """The names that functions and classes in some code take from outside of it."""
+    for inner in table.get_children():
+        yield from (each.get_name() for each in inner.get_symbols() if each.is_global())
+        yield from _globals(inner)

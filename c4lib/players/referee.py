@@ -4,20 +4,28 @@
 tournament plays hundreds of games unattended, and one bad player must not end it.
 """
 
-import _thread
-import ctypes
+import copy
+import math
 import threading
 import time
-from typing import NamedTuple
+from collections.abc import Callable
+from numbers import Integral
+from typing import Any, NamedTuple
 
 from c4lib.game import Agent, Move, State
+from c4lib.players.agents import one_line
+from c4lib.players.stopping import Stoppable, Stopped
 
-RETRY_SECONDS = 0.05  # before interrupting an agent again that swallowed the last interrupt
 LONGEST_FAULT = 200  # longer descriptions of a fault are cut to this many characters
+LONGEST_ANSWER = 60  # and what was answered to this many
 
 
-class Overrun(BaseException):
-    """Raised in a player whose time is up; not an Exception, so that few handlers swallow it."""
+class Interruption(BaseException):
+    """Ends the whole tournament, as Ctrl-C does, and is no fault of the player it comes from."""
+
+
+NOT_A_FAULT = (KeyboardInterrupt, Interruption, Stopped)
+"""What ends more than a game, or is judged elsewhere."""
 
 
 class RefereedGame(NamedTuple):
@@ -36,10 +44,9 @@ class RefereedGame(NamedTuple):
 def referee(first: Agent, second: Agent, start: State, limit: float | None = None) -> RefereedGame:
     """One game from `start`, in which `first` moves first; each move may take `limit` seconds.
 
-    The limit is in wall-clock time, and a player that never answers is interrupted, except
-    during a single long call into compiled code. Thinking time is counted in processor time, so
-    that other work on the machine does not matter: the whole process's if the game is played in
-    its main thread, otherwise the thread's.
+    The limit is in wall-clock time, and a player that never answers is interrupted. Thinking time
+    is counted in processor time, so that other work on the machine does not matter: the whole
+    process's if the game is played in its main thread, otherwise the thread's.
     """
     side = start.player
     agents = {side: first, 1 - side: second}
@@ -66,100 +73,100 @@ class Reply(NamedTuple):
 
 def ask(agent: Agent, state: State, limit: float | None = None) -> Reply:
     """The agent's move, with a fault unless it is legal and comes in time."""
-    timer, move, fault, late = _Timer(), None, "", False
-    begun = time.perf_counter()
-    try:
-        move = timer.call(agent, state) if limit is None else _in_time(timer, agent, state, limit)
-    except Overrun:
-        late = True
-    except Exception as error:
-        fault = f"error: {type(error).__name__}: {error}"
-    if limit is not None and (late or timer.elapsed > limit):
-        elapsed = timer.elapsed or time.perf_counter() - begun
-        fault = f"time: {elapsed:.1f} s for a move; the limit is {limit:g} s"
-    return Reply(move, _one_line(fault or _illegal(state, move)), timer.seconds)
+    check_limit(limit)
+    question = _Question(agent, state)
+    if limit is None:
+        question.put()
+        return Reply(question.move, question.fault, question.seconds)
+    worker = Stoppable(question.put)
+    worker.run(limit)
+    if worker.error is not None:
+        raise worker.error
+    late, fault = max(limit, question.elapsed), question.fault
+    if worker.stopping or late > limit:
+        fault = f"time: {late:.1f} s for a move; the limit is {limit:g} s"
+    return Reply(question.move, fault, question.seconds)
 
 
-class _Timer:
-    """Measures how long a call takes."""
+def check_limit(limit: float | None) -> None:
+    """Raise ValueError unless it is a number of seconds, or None."""
+    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if limit is not None and not (is_number and 0 < limit < math.inf):
+        raise ValueError(f"limit is a number of seconds above 0, or None, not {limit!r}")
 
-    seconds = 0.0
-    """Processor time: the process's in its main thread, otherwise the thread's."""
-    elapsed = 0.0
-    """Wall-clock time."""
 
-    def call(self, agent: Agent, state: State) -> Move:
-        """The agent's answer."""
+class _Question:
+    """Asks an agent for a move, times it and judges the answer, all of which a thread may do."""
+
+    def __init__(self, agent: Agent, state: State) -> None:
+        self.agent, self.state = agent, state
         in_main = threading.current_thread() is threading.main_thread()
-        clock = time.process_time if in_main else time.thread_time
-        begun, start = time.perf_counter(), clock()
+        self._clock = time.process_time if in_main else time.thread_time
+        self.move: Move = None
+        self.fault = ""
+        self.seconds = self.elapsed = 0.0  # of processor time, and of wall-clock time
+
+    def put(self) -> None:
+        """Ask the agent about a copy of the state: whatever it does to that, the game goes on."""
+        given = copy.copy(self.state)
+        begun, start = time.perf_counter(), self._clock()
         try:
-            return agent(state)
-        finally:
-            self.seconds, self.elapsed = clock() - start, time.perf_counter() - begun
+            try:
+                answer = self.agent(given)
+            finally:
+                self.seconds, self.elapsed = self._clock() - start, time.perf_counter() - begun
+            self.move = legal_move(self.state, answer)
+        except NOT_A_FAULT:
+            raise
+        except BaseException as error:  # SystemExit, too
+            kind = "illegal" if isinstance(error, IllegalMoveError) else "error"
+            words = described(error, plain=kind == "illegal")
+            self.fault = one_line(f"{kind}: {words}", LONGEST_FAULT).replace(",", ";")
 
 
-def _illegal(state: State, move: Move) -> str:
-    """What is wrong with a move, if anything."""
-    try:
-        state.play(move)
-    except Exception as error:
-        return f"illegal: answered {move!r}: {error}"
-    return ""
+class IllegalMoveError(ValueError):
+    """What an agent answered is no legal move."""
 
 
-def _one_line(text: str) -> str:
-    """The text, shortened and without commas, so that it fits into a cell of a CSV file."""
-    short = " ".join(text.replace(",", ";").split())
-    return short if len(short) <= LONGEST_FAULT else f"{short[: LONGEST_FAULT - 1]}…"
+def legal_move(state: State, answer: Any) -> Move:
+    """The legal move that was answered, NumPy's whole numbers as Python's; or IllegalMoveError.
 
-
-def _in_time(timer: _Timer, agent: Agent, state: State, limit: float) -> Move:
-    """The agent's answer; raises Overrun in the agent after `limit` seconds."""
-    watchdog = _Watchdog(limit)
-    try:
-        try:
-            watchdog.start()
-            return timer.call(agent, state)
-        finally:
-            watchdog.stop()
-    except Overrun:
-        watchdog.stop()  # it may have fired while it was being stopped
-        raise
-
-
-class _Watchdog:
-    """Raises Overrun in the thread that made it, again and again from a deadline until stopped.
-
-    As that may happen anywhere, the watched thread must never be caught halfway through a step
-    here: so there are only plain locks, each acquired and released in one step.
+    Where moves are numbers, a float or a truth value is none, even if it equals one.
     """
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds, self._thread, self._stopped = seconds, threading.get_ident(), False
-        self._firing, self._running = threading.Lock(), threading.Lock()
-        self._running.acquire()
-
-    def start(self) -> None:
-        _thread.start_new_thread(self._watch, ())
-
-    def stop(self) -> None:
-        with self._firing:
-            self._stopped = True
-            raise_in(self._thread, None)  # cancels one that was sent and has not arrived
-        if self._running.locked():
-            self._running.release()
-
-    def _watch(self) -> None:
-        wait = min(self._seconds, threading.TIMEOUT_MAX)
-        while not self._running.acquire(timeout=wait):
-            with self._firing:
-                if not self._stopped:
-                    raise_in(self._thread, Overrun)
-            wait = RETRY_SECONDS
+    moves = state.moves()
+    if type(answer) is int and answer in moves:
+        return answer
+    try:
+        for move in moves:
+            is_whole = isinstance(answer, Integral) and not isinstance(answer, bool)
+            if (is_whole or not isinstance(move, int)) and bool(move == answer):
+                return move
+        state.play(answer)
+        reason = "a move is one of state.moves()"
+    except NOT_A_FAULT:
+        raise
+    except BaseException as error:  # whatever the answer's class makes of it
+        reason = described(error, plain=isinstance(error, ValueError))
+    raise IllegalMoveError(f"answered {shown(answer)}: {reason}")
 
 
-def raise_in(thread: int, exception: type[BaseException] | None) -> None:
-    """Make Python raise the exception in a thread at its next bytecode; None cancels it."""
-    what = None if exception is None else ctypes.py_object(exception)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+def shown(answer: object) -> str:
+    """What was answered, on one line that is not too long."""
+    otherwise = f"something of type {type(answer).__name__} that cannot be shown"
+    return one_line(_read(lambda: repr(answer), otherwise), LONGEST_ANSWER)
+
+
+def described(error: BaseException, plain: bool = False) -> str:
+    """An error with its type, or the `plain` message alone, on one line that is not too long."""
+    message = _read(lambda: str(error), "its message cannot be read")
+    return one_line(message if plain else f"{type(error).__name__}: {message}", LONGEST_FAULT)
+
+
+def _read(words: Callable[[], str], otherwise: str) -> str:
+    """Some words by code that may fail."""
+    try:
+        return words()
+    except NOT_A_FAULT:
+        raise
+    except BaseException:
+        return otherwise

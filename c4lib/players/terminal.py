@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+import sys
 from collections.abc import Callable
 
 from c4lib.connect4 import SYMBOLS, Connect4
@@ -38,6 +39,8 @@ def main(options: argparse.Namespace) -> int:
     agents = PLAYERS[options.x](options.seed), PLAYERS[options.o](options.seed + 1)
     names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]
     if "human" in (options.x, options.o):
+        if sys.stdin is None:  # it was closed beforehand
+            raise ValueError("there is no input to type moves into; let others play: --x oneply")
         print("Type the number of a column, then Enter. Ctrl-C ends the game; you can resume it.")
     try:
         while not state.is_over:

@@ -1,4 +1,6 @@
+import math
 import re
+import sys
 import time
 from functools import cache
 from typing import Any
@@ -10,7 +12,7 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Move
 from c4lib.measure.guest import meet
 from c4lib.measure.guest.faults import EXAM, examine
-from c4lib.measure.guest.report import clearest
+from c4lib.measure.guest.report import Report, clearest
 from c4lib.measure.ladder import DISCS, Ladder, Played
 from c4lib.measure.rating import rate, rating_of
 from c4lib.measure.tournament import ladder
@@ -50,6 +52,27 @@ def test_a_guest_plays_openings_from_both_sides_and_is_told_where_it_stands() ->
     assert report.standing.rating == report.rating
     assert 0 < report.standing.seconds < 1
     assert "<img alt=" in report._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"limit": math.inf}, "limit is a number of seconds above 0, or None, not inf"),
+        ({"limit": 0}, "limit is a number of seconds above 0, or None, not 0"),
+        ({"seconds": math.nan}, "seconds is a number of at least 0, not nan"),
+        ({"seed": -1}, "a seed is a whole number of at least 0, not -1"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        meet(middle, **options)
+
+
+def test_a_name_cannot_break_a_report() -> None:
+    report = meet(middle, '<script>"\n\0,', few(), seconds=0, progress=False)
+    assert report.name == '<script>" ,'
+    guest = Report("<script>", trouble="<script> failed")
+    assert "<script>" not in guest._repr_html_()
 
 
 def test_the_same_seed_tells_the_same() -> None:
@@ -114,6 +137,32 @@ def slow(state: Connect4) -> Move:
     return state.moves()[0]
 
 
+def never_stops(state: Connect4) -> Move:
+    while True:
+        try:
+            sum(range(100))
+        except BaseException:
+            continue
+
+
+def answers_late(state: Connect4) -> Move:
+    try:
+        return slow(state)
+    except BaseException:
+        return state.moves()[0]
+
+
+class UnreadableError(BaseException):
+    def __str__(self) -> str:
+        raise ValueError
+
+    __repr__ = __str__
+
+
+def fails_unreadably(state: Connect4) -> Move:
+    raise UnreadableError
+
+
 def changes(state: Connect4) -> Move:
     state._mask |= 1 << 40  # nobody should
     return state.moves()[0]
@@ -144,6 +193,13 @@ async def later(state: Connect4) -> Move:
         (later, "later answered <coroutine.* not `async` or `yield`"),
         (fails_late, r"raised IndexError: list index out of range. It happened in the line `raise"),
         (slow, "slow took longer than 0.2 s. Look less far ahead."),
+        (never_stops, "never_stops took longer than 0.2 s"),
+        (answers_late, "answers_late .*0.2 s. Look less far ahead."),
+        (sys.exit, "exit raised SystemExit"),
+        (fails_unreadably, "raised UnreadableError: its message cannot be read. It happened in"),
+        (lambda state: UnreadableError(), "answered something of type UnreadableError that cannot"),
+        (lambda state: "x" * 10**7, r"answered 'x{58}…. A column is a number"),
+        (lambda state: np.array(3), r"answered array\(3\). Return one column"),
         (changes, "changed the state that it was given. `after = state.play"),
         (lambda: 3, r"<lambda>\(\) cannot be called with one thing, the state to move in"),
         (lambda state, depth: 3, "give any other input a default"),

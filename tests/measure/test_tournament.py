@@ -1,5 +1,6 @@
 """A ladder is the same whoever plays it and however often it is stopped."""
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -200,11 +201,13 @@ def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
         ({"players": ["random"]}, "two players at least"),
         ({"players": ["random", "nobody"]}, "unknown player 'nobody'"),
         ({"players": {"random": "random", "b": 3}}, "b must be a function"),
+        ({"players": {"random": "random", "b\n": "random"}}, r"a name is one line .*, not 'b\\n'"),
         ({"games": 0}, "games is a whole number"),
         ({"games": 3}, "games is an even number"),
         ({"workers": 0}, "workers is a whole number"),
         ({"again": ["alpha", "nobody"]}, "nobody's name begins with 'nobody'"),
         ({"positions": 30}, "positions is a multiple of 25 up to 1200"),
+        ({"limit": math.inf}, "limit is a number of seconds above 0"),
         ({"limit": 0}, "limit is a number of seconds above 0"),
     ],
 )

@@ -1,3 +1,4 @@
+import math
 from collections import Counter
 from typing import Any
 
@@ -7,7 +8,17 @@ from c4lib.connect4 import Connect4
 from c4lib.game import State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.heuristics import one
-from c4lib.players.agents import MCTS, AlphaBeta, Human, Minimax, OnePly, Random, name
+from c4lib.players.agents import (
+    MCTS,
+    AlphaBeta,
+    AlphaZero,
+    Clock,
+    Human,
+    Minimax,
+    OnePly,
+    Random,
+    name,
+)
 from c4lib.players.arena import match
 from c4lib.search import forced_moves, second_look
 
@@ -95,6 +106,23 @@ def test_every_player_has_a_name() -> None:
     assert [name(agent) for agent in agents] == names
 
 
+class Nameless(Random):
+    name = property(lambda self: 1 / 0, lambda self, value: None)  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("agent", "shown"),
+    [
+        (Random(name='a\n"b",\0<script>\u202e\ud800 \x1b[2J'), 'a "b", <script> [2J'),
+        (Random(name="\n"), "Random"),
+        (Random(name="x" * 10**7), "x" * 79 + "…"),
+        (Nameless(), "Nameless"),
+    ],
+)
+def test_a_name_is_one_line_of_printable_characters(agent: Any, shown: str) -> None:
+    assert name(agent) == shown
+
+
 @pytest.mark.parametrize("agent", [Minimax(), AlphaBeta(), AlphaBeta(entries=1000)])
 def test_a_search_to_the_end_never_loses_tic_tac_toe_nor_lets_a_win_go(agent: Any) -> None:
     result = match(agent, Random(), games=4, start=TicTacToe.from_moves("51"))
@@ -156,6 +184,8 @@ def test_the_compiled_alpha_beta_plays_as_the_readable_one(options: dict[str, An
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"depth": 3, "entries": -1}, "entries is a whole number of at least 0, not -1"),
+        ({"depth": 3, "entries": 3, "compiled": True}, "entries is a power of two"),
         ({"loud": forced_moves}, "loud looks beyond a depth limit"),
         ({"depth": 3, "loud": 1}, "loud is a function from a state to moves"),
         ({"second_look": 2}, "a second look needs a first one"),
@@ -168,6 +198,31 @@ def test_a_player_that_cannot_search_so_is_refused_when_it_is_made(
 ) -> None:
     with pytest.raises(ValueError, match=message):
         AlphaBeta(**options)
+
+
+MAKERS: list[tuple[Any, str]] = [
+    (Random, "seed"), (OnePly, "seed"), (MCTS, "seed"), (Minimax, "depth"), (AlphaBeta, "depth"),
+    (MCTS, "iterations"), (MCTS, "seconds"), (MCTS, "c"), (MCTS, "rollouts"), (MCTS, "workers"),
+    (MCTS.strong, "seconds"), (MCTS.strong, "iterations"), (MCTS.strong, "seed"), (Clock, "nodes"),
+    (Clock, "seconds"), (Clock, "table_mb"), (AlphaZero, "simulations"), (AlphaZero, "seconds"),
+    (AlphaZero, "c"), (AlphaZero, "leaves"), (AlphaZero, "board"), (AlphaZero, "net"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("maker", "option"), MAKERS)
+def test_every_player_checks_its_numbers_when_it_is_made(maker: Any, option: str) -> None:
+    for wrong in (math.nan, math.inf, -1, True, "x", [1]):
+        with pytest.raises(ValueError, match=r"^[^\n]{10,200}$"):
+            maker(**{option: wrong})
+    if option == "depth":
+        with pytest.raises(ValueError, match="at least 1 ply ahead"):
+            maker(depth=0)
+
+
+@pytest.mark.parametrize("player", [Random(), OnePly(), Human()])
+def test_who_is_asked_about_a_finished_game_says_so(player: Any) -> None:
+    with pytest.raises(ValueError, match="the game is over; there is no move to play"):
+        player(Connect4.from_moves("1212121"))
 
 
 def test_what_the_compiled_search_does_not_know_is_refused() -> None:

@@ -1,5 +1,6 @@
 import math
 import pickle
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from typing import Any
@@ -8,9 +9,10 @@ import numpy as np
 import pytest
 
 from c4lib.connect4 import Connect4
+from c4lib.games.pig import Pig
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import OnePly, Random
-from c4lib.players.arena import MatchResult, match, play_game
+from c4lib.players.arena import MatchResult, _sent, match, play_game
 
 
 def leftmost(state: Any) -> Any:
@@ -67,7 +69,7 @@ def test_a_record_is_a_value() -> None:
         record.moves = ()  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("answer", [3, 9, None, "x", [0, 1, 2]], ids=repr)
+@pytest.mark.parametrize("answer", [3, 9, None, "x", [0, 1, 2], 0.0, True, np.array(0)], ids=repr)
 def test_an_illegal_answer_is_reported_with_name_move_and_position(answer: Any) -> None:
     def stubborn(state: Any) -> Any:
         return answer
@@ -77,6 +79,33 @@ def test_an_illegal_answer_is_reported_with_name_move_and_position(answer: Any) 
     message = str(caught.value)
     assert repr(answer) in message
     assert "Connect4.from_moves('444444')" in message
+
+
+def leaves(state: Any) -> Any:
+    sys.exit()
+
+
+def changes(state: Any) -> Any:
+    state._mask |= 1
+    return 3
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        (leaves, r"leaves called exit \(in Connect4"),
+        (changes, "changes changed the state that it was given"),
+        (lambda state: "x" * 10**7, r"(?s)^.{50,500}$"),
+    ],
+)
+def test_a_player_that_leaves_or_cheats_is_named(agent: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        play_game(agent, leftmost)
+
+
+def test_numpys_whole_numbers_are_moves() -> None:
+    record = play_game(lambda state: np.int64(leftmost(state)), rightmost)
+    assert {type(move) for move in record.moves} == {int}
 
 
 def test_a_mistake_inside_a_player_is_left_as_it_is() -> None:
@@ -92,6 +121,7 @@ def test_a_mistake_inside_a_player_is_left_as_it_is() -> None:
     [
         ([leftmost], "no agent for player 1: 1 given"),
         (["a", leftmost], "a player is a function from a state to a move, not 'a'"),
+        ([Random, leftmost], "a player is a function from a state to a move, not <class"),
     ],
 )
 def test_a_game_needs_a_function_for_each_side(agents: Any, message: str) -> None:
@@ -157,9 +187,12 @@ def test_two_players_of_one_kind_play_differently() -> None:
 @pytest.mark.parametrize(
     ("option", "values", "message"),
     [
-        ("games", [0, -1, 1.5, "5"], "games is a whole number of at least 1, not"),
+        ("games", [0, -1, 1.5, "5", True], "games is a whole number of at least 1, not"),
         ("seed", [-1, 0.5, None], "a seed is a whole number of at least 0, not"),
         ("workers", [0, -1, 1.5, None, True], "workers is a whole number of at least 1, not"),
+        ("start", [Connect4, "44", 44, []], "a game starts from a state, such as Connect4"),
+        ("start", [FINISHED], "the game is over at the start"),
+        ("start", [Pig()], "dice are to be thrown here"),
     ],
 )
 def test_bad_options_are_refused(option: str, values: list[Any], message: str) -> None:
@@ -180,7 +213,22 @@ def test_workers_play_the_same_games(games: int) -> None:
 
 def test_a_player_that_cannot_be_sent_to_workers_is_refused_with_advice() -> None:
     with pytest.raises(ValueError, match=r"<lambda> cannot be sent to other processes.*workers=1"):
-        match(Random(), lambda state: 0, games=2, workers=2)
+        match(lambda state: 0, Random(name="<lambda>"), games=2, workers=2)
+
+
+class OddError(Exception):
+    """Cannot be unpickled."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(one)
+
+
+def test_what_workers_cannot_send_back_is_told_in_words() -> None:
+    def play(part: range) -> Any:
+        raise OddError(1, 2)
+
+    with pytest.raises(ValueError, match="a player raised OddError: 1"):
+        _sent(play, range(1))
 
 
 def test_a_mistake_of_a_player_comes_back_from_workers() -> None:

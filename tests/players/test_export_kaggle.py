@@ -3,11 +3,11 @@ import io
 import os
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import numpy as np
 import pytest
 
 import c4lib
@@ -15,7 +15,7 @@ from c4lib.__main__ import main
 from c4lib.alphazero.networks import file_of
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
-from c4lib.players.agents import MCTS, AlphaZero, Clock, OnePly, Random
+from c4lib.players.agents import MCTS, AlphaBeta, AlphaZero, Clock, Human, OnePly, Random
 from c4lib.players.export_kaggle import LARGEST, export, player_of, source
 
 WITHOUT_COURSE = dedent("""
@@ -66,7 +66,8 @@ def check(played: dict[str, Any], folder: Path, side: int) -> None:
 
 
 def test_alphazero_beats_kaggles_negamax_in_time_even_without_a_compiler(tmp_path: Path) -> None:
-    file = export(AlphaZero(simulations=60), tmp_path / "submission.py")
+    file = tmp_path / "submission.py"
+    file.write_text(source(AlphaZero(simulations=60)), encoding="utf-8")
     assert file.stat().st_size < LARGEST
     check(game(tmp_path, "no", str(file), "negamax"), tmp_path, side=0)
 
@@ -103,14 +104,14 @@ def observed(squares: int) -> dict[str, Any]:
 
 def contents(text: str) -> list[str]:
     """The names of the files within a submission."""
-    package = text.split('"""')[3]
-    return zipfile.ZipFile(io.BytesIO(base64.b64decode(package))).namelist()
+    namespace: dict[str, Any] = {}
+    exec(text, namespace)
+    return [*namespace["MODULES"], *namespace["DATA"]]
 
 
 def test_the_same_player_gives_the_same_file_without_paths_and_long_lines(tmp_path: Path) -> None:
-    files = [export(first_free, tmp_path / name) for name in ("one.py", "folder/two.py")]
-    assert files[0].read_bytes() == files[1].read_bytes()
-    text = files[0].read_text(encoding="utf-8")
+    text = export(first_free, tmp_path / "folder" / "two.py").read_text(encoding="utf-8")
+    assert text == source(first_free)
     assert not [path for path in (Path.home(), Path(__file__).parent) if str(path) in text]
     assert max(map(len, text.splitlines())) <= 120
 
@@ -126,14 +127,14 @@ def test_the_last_function_of_a_file_is_the_player() -> None:
 
 def test_the_clock_plays_boards_that_the_player_cannot_play() -> None:
     namespace: dict[str, Any] = {}
-    exec(source(AlphaZero("5x4", simulations=1), Connect4(5, 4)), namespace)
+    exec(source(AlphaZero("5x4", simulations=1)), namespace)
     sizes = {"columns": 3, "rows": 3, "inarow": 3, "actTimeout": 2}
     assert namespace["agent"](observed(9), sizes) in (0, 1, 2)
 
 
 def test_every_player_gets_the_book_and_only_alphazero_the_networks_for_connect_x() -> None:
     small, large = source(Random()), source(AlphaZero(simulations=1))
-    assert len(small) < 500_000 < len(large) < 5_000_000
+    assert len(small) < 1_000_000 < len(large) < 5_000_000
     data = {name for name in contents(large) if "/data/" in name}
     networks = {f"c4lib/data/alphazero-{board}.npz" for board in ("5x4", "7x6")}
     assert data == {"c4lib/data/book.npz", *networks}
@@ -144,15 +145,76 @@ def test_every_player_gets_the_book_and_only_alphazero_the_networks_for_connect_
 
 @pytest.mark.parametrize("player", [imports_from_the_face, names_the_face])
 def test_what_a_function_uses_of_the_packages_face_comes_along(player: Any, tmp_path: Path) -> None:
-    text = source(player)
-    assert "c4lib/search/alphabeta.py" in contents(text)
-    is_export_used = player is imports_from_the_face
-    assert ("c4lib/players/export_kaggle.py" in contents(text)) == is_export_used
-    play = f"print(agent({observed(42)}, {USUAL}))"
-    (tmp_path / "submission.py").write_text(f"{text}\n{play}")
-    run = [sys.executable, "-I", "-c", WITHOUT_COURSE + "exec(open('submission.py').read())"]
-    played = subprocess.run(run, cwd=tmp_path, check=True, capture_output=True, text=True)
-    assert (played.stdout.strip(), played.stderr) == ("0", "")
+    file = export(player, tmp_path / "submission.py")
+    held = contents(file.read_text(encoding="utf-8"))
+    assert "c4lib/search/alphabeta.py" in held
+    assert ("c4lib/players/export_kaggle.py" in held) == (player is imports_from_the_face)
+
+
+def alone(folder: Path, *texts: str) -> str:
+    """What submissions in one process that cannot import the course play, and print."""
+    for number, text in enumerate(texts):
+        (folder / f"{number}.py").write_text(text, encoding="utf-8")
+    play = f"""
+for number in range({len(texts)}):
+    exec(open(f"{{number}}.py", encoding="utf-8").read(), space := {{}})
+    print(space["agent"]({observed(42)}, {USUAL}))
+"""
+    run = [sys.executable, "-I", "-c", WITHOUT_COURSE + play]
+    played = subprocess.run(run, cwd=folder, check=True, capture_output=True, text=True)
+    assert played.stderr == ""
+    return played.stdout
+
+
+def test_submissions_that_need_different_modules_play_in_one_process(tmp_path: Path) -> None:
+    assert alone(tmp_path, source(first_free), source(imports_from_the_face)) == "0\n0\n"
+
+
+def test_a_name_is_text_and_nothing_else(tmp_path: Path) -> None:
+    name = "\"\"\"\n'''\nimport sys; sys.exit(9)\n'''\n\\" + "\u202e"
+    player = AlphaBeta(1, order="centre", name=name)
+    assert alone(tmp_path, source(player)) == "3\n"
+
+
+moves, play = "SECRET", c4lib.view.folded
+
+
+def plays(state: Connect4) -> Move:
+    after = state.play(state.moves()[0])
+    return after.moves()[0]
+
+
+def test_attributes_are_not_taken_for_global_names(tmp_path: Path) -> None:
+    text = export(plays, tmp_path / "a.py").read_text(encoding="utf-8")
+    assert "SECRET" not in text
+    assert not [name for name in contents(text) if "view" in name]
+
+
+def test_a_submission_is_source_that_can_be_read_and_data_without_pickles() -> None:
+    text = source(plays)
+    assert "PLAYER = '''\\\ndef plays(state):\n    after = state.play(" in text
+    assert "\nclass Connect4(FallingDiscs):\n" in text
+    namespace: dict[str, Any] = {}
+    exec(text, namespace)
+    for place, module in namespace["MODULES"].items():
+        assert module == (Path(c4lib.__file__).parents[1] / place).read_text(encoding="utf-8")
+    (book,) = namespace["DATA"].values()
+    assert np.load(io.BytesIO(base64.b64decode(book)), allow_pickle=False).files
+
+
+def draws(state: Connect4) -> Move:
+    assert play
+    return 0
+
+
+def needs_a_room_that_stays_at_home(state: Connect4) -> Move:
+    from c4lib.view import folded
+
+    return len(folded)
+
+
+def leaves(state: Connect4) -> Move:
+    sys.exit()
 
 
 @pytest.mark.parametrize(
@@ -210,6 +272,10 @@ def test_a_network_that_you_trained_is_packed_as_it_is() -> None:
         ("alphazero", "a.py", "a player is a function from a state to a move, not 'alphazero'"),
         (AlphaZero("5x4", simulations=1), "a.py", "AlphaZero cannot play .*this network plays 5x4"),
         (Random, "a.py", "cannot play"),
+        (Human(), "a.py", "cannot play .*from its file alone: EOFError"),
+        (draws, "a.py", "cannot play .*No module named 'c4lib.view'"),
+        (needs_a_room_that_stays_at_home, "a.py", "cannot play .*No module named 'c4lib.view'"),
+        (leaves, "a.py", "cannot play .*exit code 0"),
     ],
 )
 def test_mistakes_are_answered_with_what_to_do(

@@ -1,3 +1,4 @@
+import sys
 import threading
 import time
 from typing import Any
@@ -40,13 +41,13 @@ def fails(state: Connect4) -> Move:
     raise ValueError("this network plays 7x6")
 
 
-@pytest.mark.parametrize("bad", [fails, lambda state: None, lambda state: 9])
+@pytest.mark.parametrize("bad", [fails, lambda state: None, lambda state: 9, sys.exit])
 def test_a_player_that_fails_is_replaced_and_its_error_is_shown(
     bad: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     agent = KaggleAgent(bad, substitute=OnePly())
     assert agent(observed(Connect4.from_moves("112233")), USUAL) == 3
-    assert "Error" in capsys.readouterr().err
+    assert "Traceback" in capsys.readouterr().err
 
 
 def test_a_player_that_is_too_slow_is_not_waited_for_and_no_win_is_missed() -> None:

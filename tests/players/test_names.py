@@ -56,8 +56,12 @@ def test_the_players_that_studies_single_out_take_part():
         (["random 3", "perfect 1"], "nothing may follow, such as "),
         (["alphabeta", "clock", "clock 1 2", "mcts", "strong mcts", "alphazero"], "one number"),
         (["alphabeta 8", "alphabeta three 8"], "its evaluation must be one of one, "),
-        (["alphabeta one x", "clock fast", "mcts 5x5x5"], "is not a number"),
-        (["alphabeta one 0", "mcts 0", "mcts -3", "alphazero 0"], "at least 1"),
+        (["alphabeta one x", "clock fast", "mcts 5x5x5", "mcts 5x", "mcts -3"], "is not a number"),
+        (["clock 1_000", "clock +5", "clock ٣", "clock nan", "clock 1.e400"], "is not a number"),
+        ([f"mcts {10**20}", f"alphabeta one {10**20}"], "too large a one"),
+        (["alphabeta one 0", "mcts 0", "alphazero 0"], "at least 1"),
+        (["clock 1.0\n", "clock  1.0", "random ", "alphazero 1\x0b"], "separated by one space"),
+        (["x" * 10**6, "\x1b[2J", "<script>"], "^unknown player '.{1,60};"),
     ],
 )
 def test_other_names_are_refused_with_a_reason_and_advice(names, reason):

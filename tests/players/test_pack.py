@@ -1,5 +1,9 @@
+import io
+import math
+import random
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -66,8 +70,8 @@ def countdown(state: Connect4, /, *, first: int = WEIGHTS[1], then: Move = 3) ->
 @pytest.mark.parametrize("agent", [my_agent, countdown])
 def test_a_function_of_your_own_is_packed_as_its_source(agent: Any) -> None:
     packed = pack(agent)
-    assert b"tests" not in packed
-    assert b"def " in packed
+    assert "tests" not in packed
+    assert "def " in packed
     again = unpack(packed)
     assert again is not agent
     assert again(STATE) == agent(STATE)
@@ -80,8 +84,9 @@ def test_a_player_is_packed_with_your_evaluation_and_the_variables_it_encloses()
     def evaluate(state: Connect4) -> float:
         return one(state) * weight * WEIGHTS[1]
 
-    player = AlphaBeta(3, evaluate)
-    assert unpack(pack(player))(STATE) == player(STATE)
+    for judge in (evaluate, heuristics.Linear({"turn": 1 / 3})):
+        player = AlphaBeta(3, judge)
+        assert unpack(pack(player))(STATE) == player(STATE)
 
 
 def test_a_player_packed_in_a_script_is_unpacked_in_another_process(tmp_path: Path) -> None:
@@ -97,13 +102,89 @@ def test_a_player_packed_in_a_script_is_unpacked_in_another_process(tmp_path: Pa
         def my_agent(state):
             return helper(state)
 
-        print(pack(my_agent).hex())
+        print(pack(my_agent))
         """)
     )
     run = subprocess.run(
         [sys.executable, "-W", "error", script], capture_output=True, text=True, check=True
     )
-    assert unpack(bytes.fromhex(run.stdout))(STATE) == 6
+    assert unpack(run.stdout)(STATE) == 6
+
+
+VALUES: list[Any] = [
+    None, True, -3, 1 << 5000, 0.1, -math.inf, 2j, "it's\n\"\"\" ''' \\", b"\0", ..., (), (1,),
+    [1, [2]], {"a": {2, 1}, 3: frozenset("ab")}, np.arange(6, dtype=np.int8).reshape(2, 3),
+    np.float32(0.1), np.linspace(0, 1, 1500), np.zeros((0, 3)), np.array(["x", "yz"]), STATE,
+    math.sqrt, np.maximum, np.random.Generator, heuristics.EVALUATIONS, Connect4,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES, ids=type)
+def test_values_are_written_as_literals_or_as_what_makes_them(value: Any) -> None:
+    (again,) = unpack(pack(partial(max, value))).args  # type: ignore[attr-defined]
+    assert type(again) is type(value)
+    assert again == value if not isinstance(value, np.ndarray) else np.array_equal(again, value)
+
+
+rng, dice, memory, old = np.random.default_rng(3), random.Random(3), {"moves": 0}, countdown
+
+
+def throws(state: Connect4) -> Move:
+    global turns
+    turns += 1
+    memory["moves"] += turns
+    return float(rng.random()), dice.random(), remember(), old.__name__
+
+
+def remember() -> tuple[int, int]:
+    return memory["moves"], turns
+
+
+turns = 0
+
+
+def test_dice_continue_and_functions_share_what_they_change() -> None:
+    throws(STATE)
+    again = unpack(pack(throws))
+    assert [again(STATE)[:3] for _ in range(3)] == [throws(STATE)[:3] for _ in range(3)]
+    assert again(STATE)[3] == "old"
+
+
+def two_of_a_name() -> Any:
+    def weighted(weight: int) -> Any:
+        def evaluate(state: Connect4) -> float:
+            return weight * one(state)
+
+        return evaluate
+
+    light, heavy = weighted(1), weighted(2)
+
+    def agent(state: Connect4) -> Move:
+        return int(light(state) + heavy(state))
+
+    return agent
+
+
+def with_a_closure_of(thing: Any) -> Any:
+    def agent(state: Connect4) -> Move:
+        return len(thing.name)
+
+    return agent
+
+
+def counting() -> Any:
+    count = 0
+
+    def agent(state: Connect4) -> Move:
+        nonlocal count
+        count += 1
+        return count
+
+    return agent
+
+
+MADE_OF_TEXT: dict[str, Any] = {}
+exec("def agent(state):\n    return 0", MADE_OF_TEXT)
 
 
 class Mine:
@@ -118,6 +199,16 @@ class Mine:
         (Mine(), "Mine is a class of your own"),
         (AlphaBeta(2, lambda state: 0.0), "give a lambda a name"),
         (eval("lambda state: 0"), "source"),
+        (MADE_OF_TEXT["agent"], "source of agent cannot be found"),
+        (
+            with_a_closure_of(io.StringIO()),
+            "thing: there is no source for an object of type StringIO",
+        ),
+        (with_a_closure_of(sys.modules[__name__]), "thing is a module of your own"),
+        (with_a_closure_of(np.array([None])), "thing: there is no source for an array of object"),
+        (with_a_closure_of(Mine), "thing: Mine is a class of your own"),
+        (two_of_a_name(), "two things are called weight; rename one of them"),
+        (counting(), "agent does not stand alone .*nonlocal"),
     ],
 )
 def test_what_cannot_be_packed_is_refused_with_advice(player: Any, reason: str) -> None:

@@ -6,13 +6,16 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import numpy as np
 import pytest
+from refused import refused
 
 from c4lib.connect4 import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import OnePly, Random
 from c4lib.players.arena import play_game
-from c4lib.players.referee import Overrun, ask, referee
+from c4lib.players.referee import ask, referee
+from c4lib.players.stopping import Stopped
 
 START = Connect4.from_moves("44")
 LATE = Connect4.from_moves("445")
@@ -61,6 +64,35 @@ def swallowing(state):
     return 0
 
 
+def never_stopping(state):
+    while True:
+        try:
+            sum(range(100))
+        except BaseException:
+            continue
+
+
+class Evil(BaseException):
+    """Neither to be told nor to be shown."""
+
+    def __str__(self):
+        raise SystemExit("no")
+
+    __repr__ = __str__
+
+
+def raising(error):
+    def agent(state):
+        raise error
+
+    return agent
+
+
+def cheating(state):
+    state._mask = state._mine = 0
+    return 9
+
+
 def slow(state):
     time.sleep(0.2)
     return 0
@@ -73,6 +105,19 @@ def slow(state):
         (lambda state: 9, "illegal: answered 9: column 9 does not exist"),
         (lambda state: None, "illegal: answered None: "),
         (lambda state: [1, 2], "illegal: answered [1; 2]: "),
+        (lambda state: 3.0, "illegal: answered 3.0: a move is one of state.moves()"),
+        (lambda state: True, "illegal: answered True: a move is one of state.moves()"),
+        (lambda state: "3", "illegal: answered '3': column '3' does not exist"),
+        (lambda state: np.array(3), "illegal: answered array(3): "),
+        (lambda state: np.array([3, 4]), "illegal: answered array([3; 4]): "),
+        (lambda state: Evil(), "illegal: answered something of type Evil that cannot be shown: "),
+        (lambda state: "x" * 10**7, "illegal: answered 'xxx"),
+        (cheating, "illegal: answered 9: column 9 does not exist"),
+        (raising(SystemExit("bye")), "error: SystemExit: bye"),
+        (raising(GeneratorExit()), "error: GeneratorExit"),
+        (raising(Evil()), "error: Evil: its message cannot be read"),
+        (raising(ValueError("\x1b[2Ja\0b\u202e")), "error: ValueError: [2Ja b"),
+        (never_stopping, "time: "),
         (partial(busy, clock=time.perf_counter, length=math.inf), "time: "),
         (swallowing, "time: "),
         (slow, "time: "),
@@ -88,6 +133,8 @@ def test_a_player_that_fails_loses_and_the_reason_is_reported(agent, fault):
         for outcome in (as_first, as_second):
             assert outcome.fault.startswith(fault)
             assert not set(",\n") & set(outcome.fault)
+            assert outcome.fault.isprintable()
+            assert len(outcome.fault) <= 200
 
 
 def test_a_long_fault_is_cut():
@@ -95,6 +142,20 @@ def test_a_long_fault_is_cut():
         raise ValueError("x" * 5000)
 
     assert len(ask(wordy, START).fault) == 200
+
+
+def test_numpys_whole_numbers_are_moves_and_are_kept_as_pythons():
+    outcome = referee(lambda state: np.int8(rightmost(state)), leftmost, START)
+    assert outcome.fault == ""
+    assert {type(move) for move in outcome.moves} == {int}
+
+
+test_a_limit_is_a_number_of_seconds = refused(
+    *(
+        (partial(referee, leftmost, rightmost, START, limit), f"limit is .*, not {limit!r}$")
+        for limit in (0, -1, math.nan, math.inf, True, "2")
+    )
+)
 
 
 def test_ctrl_c_is_not_a_fault():
@@ -116,7 +177,7 @@ def test_nothing_is_interrupted_after_an_answer_in_the_last_moment():
         ends.append(bool(answer.fault))
     try:
         time.sleep(0.12)
-    except Overrun:
+    except Stopped:
         pytest.fail("a watchdog was left behind")
     assert any(ends)
     assert threading.active_count() < 10

@@ -2,19 +2,20 @@
 
 import inspect
 import math
-import operator
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Generator, Sized
 from dataclasses import dataclass, field, replace
-from textwrap import fill, shorten
+from numbers import Integral
+from textwrap import fill
 from typing import Any
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
 from c4lib.players.agents import name
 from c4lib.players.arena import seeded
-from c4lib.players.referee import Overrun, ask
+from c4lib.players.referee import NOT_A_FAULT, IllegalMoveError, Interruption, ask, described, shown
+from c4lib.players.stopping import Stopped
 from c4lib.result import SearchResult
 
 EXAM = tuple(
@@ -47,8 +48,8 @@ ADVICE: dict[Any, str] = {
 WIDTH = 88  # letters in a line of a notebook
 
 
-class TimeIsUp(BaseException):
-    """There is no time for another move. It is not the player's fault, so not an Exception."""
+class TimeIsUp(Interruption):
+    """There is no time for another move."""
 
 
 @dataclass
@@ -84,22 +85,25 @@ class Watched:
         before = (state.mask, state.mine)
         try:
             answer = self.agent(state)
-        except Overrun:
-            self._note(state, f"took longer than {self.limit:g} s", "Look less far ahead.")
+        except Stopped:
+            self.note(state, f"took longer than {self.limit:g} s", "Look less far ahead.")
             raise
-        except Exception as error:
-            self._note(state, *_failure(self.agent, error))
+        except NOT_A_FAULT:
+            raise
+        except BaseException as error:  # SystemExit, too
+            self.note(state, *_failure(self.agent, error))
             raise
         wrong = what_is_wrong(answer, state)
         if (state.mask, state.mine) != before:
             advice = "`after = state.play(column)` makes a new one and leaves the old as it is."
             wrong = "changed the state that it was given", advice
         if wrong:
-            self._note(state, *wrong)
-            raise ValueError(wrong[0])
-        return int(operator.index(answer))
+            self.note(state, *wrong)
+            raise IllegalMoveError(wrong[0])
+        return int(answer)
 
-    def _note(self, state: Connect4, what: str, advice: str) -> None:
+    def note(self, state: Connect4, what: str, advice: str) -> None:
+        """Keep what went wrong, and where it can be tried again."""
         said = fill(f"{self.name} {what}. {advice}", WIDTH)
         place = f"{self.name}(Connect4.from_moves({state.to_moves()!r}))"
         self.faults.append(f"{said}\nTry it where it happened:\n{place}")
@@ -114,7 +118,7 @@ def examine(agent: Any, limit: float) -> str:
         )
     if not callable(agent):
         return (
-            f"A player is a function from a state to a column, not {agent!r}. "
+            f"A player is a function from a state to a column, not {shown(agent)}. "
             "Write `def my_agent(state): ...` and hand in my_agent, without brackets."
         )
     try:
@@ -129,18 +133,20 @@ def examine(agent: Any, limit: float) -> str:
         )
     watched = Watched(agent, limit)
     for state in EXAM:
-        ask(watched, state, limit)
+        fault = ask(watched, state, limit).fault
+        if fault and not watched.trouble:  # it swallows what stops it
+            watched.note(state, f"lost by a fault: {fault}", "Look less far ahead.")
         if watched.trouble:
             break
     return watched.trouble
 
 
-def _failure(agent: Any, error: Exception) -> tuple[str, str]:
+def _failure(agent: Any, error: BaseException) -> tuple[str, str]:
     """What a player raised, and where in its own code."""
     code: Any = getattr(agent, "__code__", None) or getattr(agent.__call__, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__) if code else []
     own = [frame for frame in frames if frame.filename == code.co_filename]
-    what = f"raised {type(error).__name__}: {error}"
+    what = f"raised {described(error)}"
     if not own or not own[-1].line:
         return what, "An error loses the game."
     return what, f"It happened in the line `{own[-1].line.strip()}`."
@@ -154,15 +160,12 @@ def what_is_wrong(answer: Any, state: Connect4) -> tuple[str, str] | None:
             "Every way through it must end in `return column`; a function that ends otherwise "
             "answers None.",
         )
-    try:
-        column = None if isinstance(answer, bool) else int(operator.index(answer))
-    except TypeError:
-        column = None
-    if column is None:
+    if isinstance(answer, bool) or not isinstance(answer, Integral):
         if inspect.iscoroutine(answer):
             answer.close()  # or Python complains that nobody waited for it
         advice = next(words for kind, words in ADVICE.items() if isinstance(answer, kind))
-        return f"answered {shorten(repr(answer), WIDTH - 28, placeholder='…')}", advice
+        return f"answered {shown(answer)}", advice
+    column = int(answer)
     if column in state.moves():
         return None
     from_one = column == state.width or state.moves() == [column - 1]

@@ -12,7 +12,10 @@ from c4lib.measure.guest.report import Report, clearest
 from c4lib.measure.ladder import Ladder, read
 from c4lib.measure.rating import Ratings, rate, rating_of
 from c4lib.measure.tournament import Conditions, Job, LadderGame, LadderQuestions
-from c4lib.players.agents import name
+from c4lib.players.agents import LONGEST_NAME, name, one_line
+from c4lib.players.referee import check_limit
+from c4lib.search.common import check_number
+from c4lib.search.dice import check_seed
 
 QUICK = 0.012  # opponents take at most this many seconds for a move, so that a minute is enough
 FIRST, NEAR = 4, 5  # opponents at first, from all over the ladder, and then near the guest
@@ -39,8 +42,11 @@ def meet(
     you interrupt it, the report covers what has been played. A move may take `limit` seconds. The
     same seed gives the same games. If a player cannot play, the report says why.
     """
+    check_limit(limit)
+    check_number("seconds", seconds)
+    check_seed(seed)
     end = time.perf_counter() + seconds
-    called = " ".join(str(label or name(agent)).replace(",", ";").split())
+    called = one_line(str(label or ""), LONGEST_NAME) or name(agent)
     try:
         trouble = examine(agent, limit)
     except KeyboardInterrupt:
@@ -111,6 +117,8 @@ class _Meeting:
     def report(self, stopped: str) -> Report:
         """What came of it all."""
         played = tournament.collected(self.done)
+        lost = (game for game in played.games if game.fault and not game.points_of(self.label))
+        trouble = self.guest.trouble or next((f"{game.fault}." for game in lost), "")
         mine = {self.label: rating_of(self.label, played.games, self.known)} if played.games else {}
         ratings = {**self.known.players, **mine}
         ranking = sorted(ratings, key=lambda player: -ratings[player].value)
@@ -120,7 +128,7 @@ class _Meeting:
             lost_game, stopped = None, STOPPED
         return Report(
             self.label, {player: ratings[player] for player in ranking}, played, lost_game,
-            self.guest.trouble, stopped,
+            trouble, stopped,
         )  # fmt: skip
 
 
