@@ -19,6 +19,7 @@ from c4lib.measure import runner
 from c4lib.measure.files import read_table, typed, write_table
 from c4lib.players.agents import Clock, OnePly, Random
 from c4lib.players.arena import play_game
+from c4lib.search.common import check_whole
 
 FILE = Path(__file__).parent.parent / "data" / "study_boards.csv"
 COMMAND = "python -m c4lib study boards"
@@ -99,7 +100,8 @@ def run(
     They are shared among `workers` processes (None: one for each core), and do not depend on
     how many there are.
     """
-    runner.check_counts(games=games, large_games=large_games, nodes=nodes, workers=workers)
+    runner.check_counts(games=games, large_games=large_games, workers=workers)
+    check_whole("nodes", nodes)
     command = runner.with_options(COMMAND, games=games, large_games=large_games, nodes=nodes)
     kinds = [(*size, name, side) for size in BOARDS for name in OPPONENTS for side in (0, 1)]
 
