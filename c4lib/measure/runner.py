@@ -35,7 +35,8 @@ Note = Callable[[Job, Any], None]
 Work = Callable[[Iterable[Job], Note[Job]], None]
 """Does jobs, and notes the answer to each as soon as there is one."""
 
-MOST = 10_000  # games of one kind, or workers: with more, the list of jobs would fill the memory
+MOST = 10_000  # games of one kind: with many more, the list of jobs would fill the memory
+MOST_WORKERS = 256
 
 
 def run(
@@ -122,18 +123,26 @@ def evenly(groups: Iterable[Sequence[Item]]) -> list[Item]:
     return [item for _, item in sorted(placed, key=lambda pair: pair[0])]
 
 
-def check_counts(**numbers: int | None) -> None:
-    """Raise ValueError unless each is a whole number from 1 to `MOST`, or None."""
+def check_counts(most: int = MOST, /, **numbers: int | None) -> None:
+    """Raise ValueError unless each is a whole number from 1 to `most`, or None."""
     for name, number in numbers.items():
         check_whole(name, 1 if number is None else number)
-        if number is not None and number > MOST:
-            raise ValueError(f"{name} is at most {MOST:,}, not {number}")
+        if number is not None and number > most:
+            raise ValueError(f"{name} is at most {most:,}, not {number}")
+
+
+def check_file(file: Path) -> None:
+    """Raise ValueError if it is a folder or anything else that is not to be replaced."""
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder; name a file in it, such as {file / 'results.csv'}")
+    if file.exists() and not file.is_file():
+        raise ValueError(f"{file} is no file that can be replaced; name another file")
 
 
 def check_own(file: Path | None, command: str) -> dict[Any, Any]:
     """Raise ValueError if there is a file that another command has made; nothing is known then."""
     if file and file.exists() and not f"{made_by(file)} ".startswith(f"{command} "):
-        by = f"was made by another command: {made_by(file)}" if made_by(file) else "is no table"
+        by = f"was made by another command: {made_by(file) or 'unknown'}"
         raise ValueError(f"{file} {by}; name another file, or delete this one to start over")
     return {}
 
@@ -172,7 +181,7 @@ def _shared(
     send: Callable[[Job], Callable[[Job], Any]] | None,
 ) -> Work[Job]:  # fmt: skip
     """In this process, or shared among several."""
-    check_counts(workers=workers)
+    check_counts(MOST_WORKERS, workers=workers)
     workers = (os.cpu_count() or 1) if workers is None else workers
 
     def in_turn(jobs: Iterable[Job], note: Note[Job]) -> None:
@@ -242,10 +251,7 @@ def _notes(
     if file is None:
         yield {}, lambda job, answer: _line(job, answer)[1]
         return
-    if file.is_dir():
-        raise ValueError(f"{file} is a folder; name a file in it, such as {file / 'results.csv'}")
-    if file.exists() and not file.is_file():
-        raise ValueError(f"{file} is no file that can be replaced; name another file")
+    check_file(file)
     part = file.with_name(f"{file.name}.part")
     with locked(file.with_name(f"{file.name}.lock"), file):
         noted = _read_notes(part, command)

@@ -19,7 +19,6 @@ from c4lib.measure import runner
 from c4lib.measure.files import read_table, typed, write_table
 from c4lib.players.agents import Clock, OnePly, Random
 from c4lib.players.arena import play_game
-from c4lib.search.common import check_whole
 
 FILE = Path(__file__).parent.parent / "data" / "study_boards.csv"
 COMMAND = "python -m c4lib study boards"
@@ -101,7 +100,7 @@ def run(
     how many there are.
     """
     runner.check_counts(games=games, large_games=large_games, workers=workers)
-    check_whole("nodes", nodes)
+    runner.check_counts(10**12, nodes=nodes)
     command = runner.with_options(COMMAND, games=games, large_games=large_games, nodes=nodes)
     kinds = [(*size, name, side) for size in BOARDS for name in OPPONENTS for side in (0, 1)]
 

@@ -92,11 +92,6 @@ class LadderQuestions(NamedTuple):
 Job = LadderGame | LadderQuestions
 
 
-def _names(job: Job) -> tuple[str, ...]:
-    """Who takes part in a job."""
-    return job[:2] if isinstance(job, LadderGame) else job[:1]
-
-
 def plan(names: Sequence[str], games: int, positions: int, fewer: Mapping[str, int]) -> list[Job]:
     """All jobs, round by round: in each, all players meet each other twice, in one opening."""
     jobs: list[Job] = []
@@ -127,7 +122,7 @@ class Conditions:
 
     def only_for(self, job: Job) -> "Conditions":
         """The same with just the players of a job, as each is sent to other processes."""
-        return replace(self, players={name: self.players[name] for name in _names(job)})
+        return replace(self, players={name: self.players[name] for name in job[:-1]})
 
     def _agent(self, name: str, dice: int) -> Agent:
         player = self.players[name]
@@ -212,9 +207,12 @@ def ladder(
     before: dict[Job, Any] = {}
 
     def known() -> dict[Job, Any]:
-        before.update(_known(path, command) if path else {})
-        for job in jobs if again else ():
-            if any(name.startswith(tuple(again)) for name in _names(job)):
+        runner.check_own(path, command)
+        found = ladders.read(path) if path and path.exists() else Ladder()
+        before.update({LadderGame(*game[:3]): game[3:] for game in found.games})
+        before.update({LadderQuestions(*some[:2]): some[2:] for some in found.answers})
+        for job in jobs:
+            if any(name.startswith(tuple(again)) for name in job[:-1]):
                 before.pop(job, None)
         return before
 
@@ -238,9 +236,7 @@ def _check(
     if games % 2:
         raise ValueError(f"games is an even number, for each opening is played twice, not {games}")
     if games > 2 * BALANCED:
-        raise ValueError(
-            f"games is at most {2 * BALANCED}, for there are {BALANCED} openings, not {games}"
-        )
+        raise ValueError(f"there are {BALANCED} openings, so games is at most {2 * BALANCED}")
     most = len(spread())
     if isinstance(positions, bool) or positions not in range(0, most + 1, PART):
         raise ValueError(f"positions is a multiple of {PART} up to {most}, not {positions!r}")
@@ -261,14 +257,6 @@ def _check(
 
 
 # ---- the file ------------------------------------------------------------------------------
-
-
-def _known(path: Path, command: str) -> dict[Job, Any]:
-    """What a file holds."""
-    runner.check_own(path, command)
-    found = ladders.read(path) if path.exists() else Ladder()
-    known: dict[Job, Any] = {LadderGame(*game[:3]): game[3:] for game in found.games}
-    return known | {LadderQuestions(*some[:2]): some[2:] for some in found.answers}
 
 
 def _machines(path: Path) -> str:

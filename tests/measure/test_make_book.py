@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from commands import refusal
 
 from c4lib.__main__ import main
 from c4lib.connect4 import Connect4
@@ -86,6 +87,13 @@ def test_positions_up_to_mirroring(plies, count):
     states = make_book.positions(plies)
     assert len(states) == count
     assert len({book.key_of(state) for state in states}) == count
+
+
+@needs_compiler
+def test_a_folder_is_no_book(tmp_path, capsys):
+    for options in ([], ["--check", "1"]):
+        shown = refusal(capsys, "book", "--file", str(tmp_path), *options)
+        assert "is a folder; name a file in it" in shown
 
 
 @needs_compiler

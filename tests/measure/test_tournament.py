@@ -240,7 +240,7 @@ def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
         ({"players": {"random": "random", "b": 3}}, "b must be a function"),
         ({"games": 0}, "games is a whole number"),
         ({"games": 3}, "games is an even number"),
-        ({"games": 1946}, "games is at most 1944, for there are 972 openings, not 1946"),
+        ({"games": 1946}, "there are 972 openings, so games is at most 1944"),
         ({"players": ["random", 3]}, "name is text that can be printed in a line, not 3"),
         ({"players": {"random": "random", "a\rb": leftmost}}, "printed in a line, not 'a.rb'"),
         ({"players": {"random": "random", "\ud800": leftmost}}, "printed in a line, not '.ud800'"),
