@@ -30,6 +30,8 @@ def read_table(path: Path, what: str, command: str) -> list[list[str]]:
         raise ValueError(f"{what} cannot be read ({error}); {advice}") from error
     if first.split()[-1:] != [_digest(rest)]:
         raise ValueError(f"{what} in {path} is damaged; {advice}")
+    if not first.startswith(f"# {command}"):
+        raise ValueError(f"{path} is not {what}, but was made by: {made_by(path)}")
     return list(csv.reader(io.StringIO(rest)))
 
 
@@ -41,15 +43,17 @@ def typed(kind: Callable[..., Row], row: Sequence[str]) -> Row:
 
 def made_by(path: Path) -> str:
     """What the first line of a table says about its making."""
-    with path.open(encoding="utf-8") as file:
+    with path.open(encoding="utf-8", errors="replace") as file:
         return file.readline().removeprefix("# ").rpartition(", sha256")[0]
 
 
 def write_table(path: Path, command: str, rows: Iterable[Sequence[object]]) -> None:
     """Write rows below a line that names the command that made them."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    write_whole(path, f"# {command}, sha256 {_digest(text.getvalue())}\n{text.getvalue()}")
+    cells = io.StringIO()
+    csv.writer(cells, lineterminator="\n").writerows(rows)
+    # An agent's error may say anything, even what no file can hold.
+    text = cells.getvalue().encode(errors="backslashreplace").decode()
+    write_whole(path, f"# {command}, sha256 {_digest(text)}\n{text}")
 
 
 def _digest(text: str) -> str:
@@ -59,11 +63,14 @@ def _digest(text: str) -> str:
 def write_whole(path: Path, text: str) -> None:
     """Write a file whole or not at all: even a power cut leaves the old one or the new one."""
     unfinished = path.with_name(f"{path.name}.new")
-    with unfinished.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    try:
+        with unfinished.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -73,25 +80,31 @@ def locked(lock: Path, what: object, instead: str = "name another file") -> Iter
     The lock belongs to the process and not to the file: it ends with the process, however that
     ends. The file `lock` is removed afterwards.
     """
-    opened = lock.open("a+", encoding="utf-8")
-    while _is_ours(opened) and not _is_still(lock, opened):  # its last owner has removed it
-        opened.close()
-        opened = lock.open("a+", encoding="utf-8")
-    with opened:
-        if not _is_ours(opened):
-            opened.seek(0)
-            raise ValueError(
-                f"process {opened.read().strip() or 'unknown'} is at work on {what}; wait until it "
-                f"has finished, or {instead}"
-            )
-        opened.truncate(0)
-        opened.write(str(os.getpid()))
-        opened.flush()
+    while True:
         try:
-            yield
-        finally:
-            if sys.platform != "win32":  # where an open file cannot be removed
-                lock.unlink(missing_ok=True)
+            opened = lock.open("a+", encoding="utf-8")
+        except OSError as error:
+            raise ValueError(
+                f"{what} cannot be written to ({error.strerror}); {instead}"
+            ) from error
+        with opened:
+            if not _is_ours(opened):
+                opened.seek(0)
+                raise ValueError(
+                    f"process {opened.read().strip() or 'unknown'} is at work on {what}; wait "
+                    f"until it has finished, or {instead}"
+                )
+            if not _is_still(lock, opened):  # its last owner has removed it
+                continue
+            try:
+                opened.truncate(0)
+                opened.write(str(os.getpid()))
+                opened.flush()
+                yield
+            finally:
+                if sys.platform != "win32":  # where an open file cannot be removed
+                    lock.unlink(missing_ok=True)
+        break
     with suppress(OSError):
         if sys.platform == "win32":
             lock.unlink()

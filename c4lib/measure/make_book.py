@@ -74,6 +74,7 @@ def _together(solver: Solver, states: Mapping[int, Connect4]) -> runner.Work[int
 
 def load(file: Path) -> dict[int, int]:
     """The scores in a book's file by the positions' keys; none if there is no file."""
+    runner.check_file(file)
     if not file.exists():
         return {}
     known = book.read(file)

@@ -12,6 +12,8 @@ answer and a checksum of both.
 
 import json
 import os
+import signal
+import threading
 import zlib
 from argparse import Namespace
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -23,8 +25,9 @@ from typing import IO, Any, TypeVar
 
 import numpy as np
 
-from c4lib.measure.files import locked
+from c4lib.measure.files import locked, made_by
 from c4lib.measure.workers import deaf, executor_of
+from c4lib.players.referee import Interruption
 from c4lib.search.common import check_whole
 
 Job = TypeVar("Job", bound=Hashable)
@@ -32,6 +35,9 @@ Item = TypeVar("Item")
 Note = Callable[[Job, Any], None]
 Work = Callable[[Iterable[Job], Note[Job]], None]
 """Does jobs, and notes the answer to each as soon as there is one."""
+
+MOST = 10_000  # games of one kind: with many more, the list of jobs would fill the memory
+MOST_WORKERS = 256
 
 
 def run(
@@ -77,7 +83,7 @@ def run(
     jobs = jobs if total else list(jobs)
     with _notes(file, command) as (noted, append):
         # Read only now, when no other process can add to the file.
-        done: dict[Job, Any] = {**(known() if known else {}), **noted}
+        done: dict[Job, Any] = {**(known() if known else check_own(file, command)), **noted}
         for job, answer in done.items() if watch else ():
             watch(job, answer)  # type: ignore[misc]
         begun = len(done) if total else sum(job in done for job in jobs)
@@ -118,10 +124,28 @@ def evenly(groups: Iterable[Sequence[Item]]) -> list[Item]:
     return [item for _, item in sorted(placed, key=lambda pair: pair[0])]
 
 
-def check_counts(**numbers: int | None) -> None:
-    """Raise ValueError unless each is a whole number of at least 1, or None."""
+def check_counts(most: int = MOST, /, **numbers: int | None) -> None:
+    """Raise ValueError unless each is a whole number from 1 to `most`, or None."""
     for name, number in numbers.items():
         check_whole(name, 1 if number is None else number)
+        if number is not None and number > most:
+            raise ValueError(f"{name} is at most {most:,}, not {number}")
+
+
+def check_file(file: Path) -> None:
+    """Raise ValueError if it is a folder or anything else that is not to be replaced."""
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder; name a file in it, such as {file / 'results.csv'}")
+    if file.exists() and not file.is_file():
+        raise ValueError(f"{file} is no file that can be replaced; name another file")
+
+
+def check_own(file: Path | None, command: str) -> dict[Any, Any]:
+    """Raise ValueError if there is a file that another command has made; nothing is known then."""
+    if file and file.exists() and not f"{made_by(file)} ".startswith(f"{command} "):
+        by = f"was made by another command: {made_by(file) or 'unknown'}"
+        raise ValueError(f"{file} {by}; name another file, or delete this one to start over")
+    return {}
 
 
 def seeds_of(*words: int | str, count: int = 2) -> list[int]:
@@ -158,18 +182,22 @@ def _shared(
     send: Callable[[Job], Callable[[Job], Any]] | None,
 ) -> Work[Job]:  # fmt: skip
     """In this process, or shared among several."""
-    check_counts(workers=workers)
+    check_counts(MOST_WORKERS, workers=workers)
     workers = (os.cpu_count() or 1) if workers is None else workers
 
     def in_turn(jobs: Iterable[Job], note: Note[Job]) -> None:
-        for job in jobs:
-            note(job, do(job))
+        with _heeding_ctrl_c() as came:
+            for job in jobs:
+                answer = do(job)
+                if came:  # and the job has swallowed it
+                    raise KeyboardInterrupt
+                note(job, answer)
 
     def shared(jobs: Iterable[Job], note: Note[Job]) -> None:
         left = list(jobs)
         if not left:
             return
-        with executor_of(executor, workers) as pool:
+        with executor_of(executor, min(workers, len(left))) as pool:
             with deaf():  # for this starts processes
                 futures = {pool.submit(send(job) if send else do, job): job for job in left}
             try:
@@ -180,6 +208,37 @@ def _shared(
                     future.cancel()
 
     return in_turn if executor is None and workers == 1 else shared
+
+
+class _Stopped(Interruption):
+    """Ctrl-C while a job is done."""
+
+
+@contextmanager
+def _heeding_ctrl_c() -> Iterator[list[int]]:
+    """Ctrl-C ends what is done meanwhile; the list is empty until it comes.
+
+    On KeyboardInterrupt a search returns the best move so far, which would be noted as if it had
+    had all its time. So another exception is raised in its place.
+    """
+    came: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        came.append(number)
+        raise _Stopped
+
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield came
+        return
+    try:
+        signal.signal(signal.SIGINT, stop)
+        try:
+            yield came
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    except _Stopped:
+        raise KeyboardInterrupt from None
 
 
 @contextmanager
@@ -193,21 +252,27 @@ def _notes(
     if file is None:
         yield {}, lambda job, answer: _line(job, answer)[1]
         return
-    if file.is_dir():
-        raise ValueError(f"{file} is a folder; name a file in it, such as {file / 'results.csv'}")
+    check_file(file)
     part = file.with_name(f"{file.name}.part")
     with locked(file.with_name(f"{file.name}.lock"), file):
         noted = _read_notes(part, command)
-        with part.open("ab") as opened:
+        is_needed = bool(noted)
+        try:
+            with part.open("ab") as opened:
 
-            def append(job: Any, answer: Any) -> Any:
-                line, plain = _line(job, answer)
-                opened.write(line)
-                opened.flush()
-                return plain
+                def append(job: Any, answer: Any) -> Any:
+                    nonlocal is_needed
+                    is_needed = True
+                    line, plain = _line(job, answer)
+                    opened.write(line)
+                    opened.flush()
+                    return plain
 
-            yield noted, append
-        part.unlink()
+                yield noted, append
+            is_needed = False
+        finally:
+            if not is_needed:
+                part.unlink(missing_ok=True)
 
 
 def _line(job: Any, answer: Any) -> tuple[bytes, Any]:

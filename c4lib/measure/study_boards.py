@@ -99,7 +99,8 @@ def run(
     They are shared among `workers` processes (None: one for each core), and do not depend on
     how many there are.
     """
-    runner.check_counts(games=games, large_games=large_games, nodes=nodes, workers=workers)
+    runner.check_counts(games=games, large_games=large_games, workers=workers)
+    runner.check_counts(10**12, nodes=nodes)
     command = runner.with_options(COMMAND, games=games, large_games=large_games, nodes=nodes)
     kinds = [(*size, name, side) for size in BOARDS for name in OPPONENTS for side in (0, 1)]
 

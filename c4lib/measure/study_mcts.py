@@ -30,6 +30,7 @@ from c4lib.measure.accuracy import STAGES, Answer, Estimate, Position, share, sp
 from c4lib.measure.files import read_table, typed, write_table
 from c4lib.players.agents import MCTS, AlphaBeta, Clock, Minimax, OnePly, Perfect, Random
 from c4lib.players.arena import play_game, seeded
+from c4lib.search.common import check_whole
 
 FILE = Path(__file__).parent.parent / "data" / "study_mcts.csv"
 COMMAND = "python -m c4lib study mcts"
@@ -238,9 +239,9 @@ def run(
     side, whose first two moves are given. The jobs are shared among `workers` processes (None:
     one for each core), and do not depend on how many there are.
     """
-    runner.check_counts(most=most, work=work, seeds=seeds, games=games, workers=workers)
-    if most < BUDGETS[0]:
-        raise ValueError(f"most is at least {BUDGETS[0]}, the smallest budget, not {most}")
+    runner.check_counts(seeds=seeds, games=games, workers=workers)
+    check_whole("most", most, BUDGETS[0])
+    check_whole("work", work)
     command = runner.with_options(COMMAND, most=most, work=work, seeds=seeds, games=games)
     order = spread()
 

@@ -40,6 +40,7 @@ from c4lib.search.common import check_whole
 
 GAMES, POSITIONS = 12, 300  # games between each two players; positions that each is asked about
 LIMIT = 600.0  # seconds for a move, so that a player that never answers does not hold up all others
+BALANCED = 972  # openings of `DISCS` discs that are drawn, quiet and no mirror images
 FEWER = {"clock 1.0": 4}  # the most games that a slow player plays against each other player
 QUICK = {"games": 2, "positions": 50}  # for a first look
 WARM = Connect4.from_moves("54452777511332617245")
@@ -121,8 +122,7 @@ class Conditions:
 
     def only_for(self, job: Job) -> "Conditions":
         """The same with just the players of a job, as each is sent to other processes."""
-        names = job[:2] if isinstance(job, LadderGame) else job[:1]
-        return replace(self, players={name: self.players[name] for name in names})
+        return replace(self, players={name: self.players[name] for name in job[:-1]})
 
     def _agent(self, name: str, dice: int) -> Agent:
         player = self.players[name]
@@ -133,7 +133,7 @@ class Conditions:
         seeds = runner.seeds_of(self.seed, game.number, game.first, 256, game.second)
         one, other = (self._agent(name, dice) for name, dice in zip(game[:2], seeds, strict=True))
         outcome = referee(one, other, opening, self.limit)
-        moves = opening.to_moves() + "".join(str(move + 1) for move in outcome.moves)
+        moves = opening.to_moves() + "".join(str(int(move) + 1) for move in outcome.moves)
         seconds = (round(spent, 6) for spent in outcome.seconds)
         return [outcome.points, outcome.fault, moves, *seconds]
 
@@ -193,7 +193,7 @@ def ladder(
     notebook play with one worker, or in threads (`executor=ThreadPoolExecutor()`).
 
     With a `file`, what it holds is not played again, and the same call resumes what was
-    interrupted. Players whose names begin with a word of `again` are measured again. A progress
+    interrupted. What players did whose names begin with a word of `again` is done again. A progress
     bar is drawn on the `screen`, if there is one.
     """
     who = dict(players) if isinstance(players, Mapping) else {name: name for name in players}
@@ -207,12 +207,17 @@ def ladder(
     before: dict[Job, Any] = {}
 
     def known() -> dict[Job, Any]:
-        repeated = {name for name in who if name.startswith(tuple(again))}
-        before.update(_known(path, command, repeated) if path else {})
+        runner.check_own(path, command)
+        found = ladders.read(path) if path and path.exists() else Ladder()
+        before.update({LadderGame(*game[:3]): game[3:] for game in found.games})
+        before.update({LadderQuestions(*some[:2]): some[2:] for some in found.answers})
+        for job in jobs:
+            if any(name.startswith(tuple(again)) for name in job[:-1]):
+                before.pop(job, None)
         return before
 
     def write(done: Mapping[Job, Any]) -> None:
-        if path and any(job not in before for job in jobs):
+        if path and done.keys() - before.keys():
             options = runner.with_options(command, games=games, positions=positions)
             ladders.write(path, collected(done, f"{options}, made on {_machines(path)}"))
 
@@ -230,6 +235,8 @@ def _check(
     check_whole("games", games)
     if games % 2:
         raise ValueError(f"games is an even number, for each opening is played twice, not {games}")
+    if games > 2 * BALANCED:
+        raise ValueError(f"there are {BALANCED} openings, so games is at most {2 * BALANCED}")
     most = len(spread())
     if isinstance(positions, bool) or positions not in range(0, most + 1, PART):
         raise ValueError(f"positions is a multiple of {PART} up to {most}, not {positions!r}")
@@ -249,22 +256,6 @@ def _check(
 
 
 # ---- the file ------------------------------------------------------------------------------
-
-
-def _known(path: Path, command: str, again: set[str]) -> dict[Job, Any]:
-    """What a file holds, but for the players that are to be measured again."""
-    if not path.exists():
-        return {}
-    found = ladders.read(path)
-    if not f"{found.made} ".startswith(f"{command} "):
-        raise ValueError(
-            f"{path} was made by another command: {found.made}; name another file, or delete "
-            "this one to start over"
-        )
-    games = (game for game in found.games if not again & {*game[:2]})
-    answers = (some for some in found.answers if some.player not in again)
-    known: dict[Job, Any] = {LadderGame(*game[:3]): game[3:] for game in games}
-    return known | {LadderQuestions(*some[:2]): some[2:] for some in answers}
 
 
 def _machines(path: Path) -> str:

@@ -20,7 +20,7 @@ def table(tmp_path):
 
 
 def test_a_table_is_read_as_it_was_written(table):
-    assert read_table(table, "the table", "again") == [[str(cell) for cell in row] for row in ROWS]
+    assert read_table(table, "the table", COMMAND) == [[str(cell) for cell in row] for row in ROWS]
     assert made_by(table) == COMMAND
     first, header, *_ = table.read_text().splitlines()
     assert first.startswith(f"# {COMMAND}, sha256 ")

@@ -5,6 +5,7 @@ from commands import refusal
 
 from c4lib.__main__ import main
 from c4lib.measure import runner, study_boards, study_games, study_mcts
+from c4lib.measure.files import made_by
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def test_a_study_runs_with_its_options_and_says_where_the_table_is(
     ran, capsys, tmp_path, name, module, usual, line, changed
 ):
     file = tmp_path / "a.csv"
+    assert made_by(module.FILE) == f"python -m c4lib study {name} {usual}", "it can be made again"
     assert main(["study", name]) == 0
     assert main(["study", name, *line.split(), "--workers", "4", "--file", str(file)]) == 0
     assert capsys.readouterr().out == f"The table is in {module.FILE}.\nThe table is in {file}.\n"
@@ -54,10 +56,14 @@ def test_a_study_runs_with_its_options_and_says_where_the_table_is(
         ("boards --large-games 1.5", "argument --large-games: invalid int value: '1.5'"),
         ("boards --large-games -1 --file a.csv", "large_games is a whole number of at least 1"),
         ("boards --nodes 0 --file a.csv", "nodes is a whole number of at least 1, not 0"),
+        (f"boards --nodes {10**20} --file a.csv", "nodes is at most 1,000,000,000,000, not"),
+        ("boards --workers 257", "workers is at most 256, not 257"),
+        ("boards --games 1 --file /dev/null", "/dev/null is no file that can be replaced"),
         ("boards --workers -1", "workers is a whole number of at least 1, not -1"),
-        ("boards --file no/such/folder/a.csv", "No such file or directory: 'no/such/folder"),
+        ("boards --file no/such/a.csv", "no/such/a.csv cannot be written to (No such file or dir"),
         ("mcts --quick", "--quick needs a --file"),
-        ("mcts --most 50 --file a.csv", "most is at least 100, the smallest budget, not 50"),
+        ("mcts --most 50 --file a.csv", "most is a whole number of at least 100, not 50"),
+        ("mcts --seeds 10001 --file a.csv", "seeds is at most 10,000, not 10001"),
         ("mcts --seeds 0 --file a.csv", "seeds is a whole number of at least 1, not 0"),
         ("mcts --file .", ". is a folder; name a file in it"),
         ("games --games 0 --file a.csv", "games is a whole number of at least 1, not 0"),

@@ -158,9 +158,9 @@ FOUND = study_mcts.Strength(CELLS + AT_START, MATCHES)
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path):
-    study_mcts.write(tmp_path / "a.csv", "study", FOUND)
+    study_mcts.write(tmp_path / "a.csv", study_mcts.COMMAND, FOUND)
     first, header, *rest = (tmp_path / "a.csv").read_text().splitlines()
-    assert first.startswith("# study, sha256 ")
+    assert first.startswith(f"# {study_mcts.COMMAND}, sha256 ")
     assert header == "part,name,c,simulations,asked,kept,critical,kept_when_critical,best"
     assert rest[0] == "stage,opening,0.7,100,40,30,20,12,25"
     assert rest[-1] == "match,perfect,1,9,1,10"

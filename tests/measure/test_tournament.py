@@ -3,13 +3,14 @@
 import math
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from commands import refusal
 from stopping import Stopping
 
 from c4lib.__main__ import main
 from c4lib.fast import solve
-from c4lib.measure import tournament
+from c4lib.measure import make_book, tournament
 from c4lib.measure.ladder import DISCS, FILE, Ladder, read
 from c4lib.measure.tournament import LadderGame, LadderQuestions, ladder, openings, plan
 from c4lib.players.agents import OnePly, Random
@@ -115,7 +116,7 @@ def test_stopped_after_any_job_it_is_resumed(whole, tmp_path, after):
     file, part = tmp_path / "ladder.csv", tmp_path / "ladder.csv.part"
     with pytest.raises(KeyboardInterrupt):
         ladder(WHO, games=8, positions=50, executor=Stopping(after), file=file)
-    noted = part.read_text().splitlines()[1:]
+    noted = part.read_text().splitlines()[1:] if part.exists() else []
     counting = Stopping(1000)
     found = ladder(WHO, games=8, positions=50, executor=counting, file=file)
     assert 1000 - counting.left == 30 - len(noted), "only what was missing was done"
@@ -136,8 +137,12 @@ def test_what_a_file_holds_is_not_played_again(whole, tmp_path):
     more = ladder([*WHO, "alphabeta one 1"], games=8, positions=50, file=file, executor=counting)
     assert 1000 - counting.left == 3 * 8 + 2
     assert len(more.games) == 6 * 8
+    with pytest.raises(KeyboardInterrupt):
+        ladder([*WHO, "alphabeta one 3"], games=2, positions=0, file=file, executor=Stopping(4))
+    noted = (tmp_path / "ladder.csv.part").read_text().count("done")
     fewer = ladder(WHO[:2], games=2, positions=0, file=file, executor=counting)
-    assert same(fewer, more), "nothing that was played is ever dropped"
+    assert {game[:6] for game in more.games} <= {game[:6] for game in fewer.games}
+    assert len(fewer.games) - len(more.games) == noted, "nothing that was played is ever dropped"
 
 
 def test_players_are_measured_again_on_demand(tmp_path):
@@ -158,6 +163,9 @@ def test_players_are_measured_again_on_demand(tmp_path):
     assert same(after, ladder(better, games=2, positions=25))
     others = ladder(["random", "oneply"], **settings | {"again": ["oneply"]})
     assert {game[:6] for game in after.games} < {game[:6] for game in others.games}
+    some = ladder({"random": "random", "mine 1": leftmost}, **settings)
+    assert len(some.games) == len(others.games), "what is not played again stays"
+    assert len({*some.games} - {*others.games}) == 2
     kept = [some for some in after.answers if some.player == "random"]
     assert kept == [some for some in before.answers if some.player == "random"]
 
@@ -186,6 +194,36 @@ def test_bad_players_lose_with_a_reason_and_stop_nobody():
     assert found.accuracy("endless").loss.value > 5
 
 
+ODD = [1.0, True, "1", None, np.array([1]), np.float64(1), [1], "\ud800", np.int64(1), np.uint8(1)]
+
+
+def test_whatever_an_agent_answers_or_raises_the_file_can_be_read_again(tmp_path):
+    def failing(state):
+        raise ValueError("\ud800\r\n,\x00")
+
+    def answering(answer):
+        return lambda state: answer if 1 in state.moves() else leftmost(state)
+
+    who = {"failing": failing} | {f"{number}": answering(odd) for number, odd in enumerate(ODD)}
+    file = tmp_path / "ladder.csv"
+    found = ladder(who, games=2, positions=25, file=file)
+    assert same(read(file), found)
+    assert same(ladder(who, games=2, positions=25, file=file, executor=Stopping(0)), found)
+    for game in found.games:
+        assert game.record.final.to_moves() == game.moves
+        assert not game.fault or game.fault.startswith(("error", "illegal"))
+    assert not any(game.fault for game in found.of("8") if "9" in game[:2]), "NumPy's are whole"
+
+
+def test_there_are_as_many_balanced_openings_as_it_says():
+    quiet = [
+        state
+        for state in make_book.positions(DISCS)
+        if not any(state.play(move).is_over for move in state.moves())
+    ]
+    assert sum(solve(state).score == 0 for state in quiet) == tournament.BALANCED
+
+
 def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
     who, file = {"random": "random", "mine": lambda state: 0}, tmp_path / "ladder.csv"
     with pytest.raises(ValueError, match=r"mine cannot be sent .* workers=1"):
@@ -204,6 +242,16 @@ def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
         ({"players": {"random": "random", "b\n": "random"}}, r"a name is one line .*, not 'b\\n'"),
         ({"games": 0}, "games is a whole number"),
         ({"games": 3}, "games is an even number"),
+        ({"games": 1946}, "there are 972 openings, so games is at most 1944"),
+        ({"players": ["random", 3]}, "a name is one line of up to 80 letters, not 3"),
+        (
+            {"players": {"random": "random", "a\rb": leftmost}},
+            "one line of up to 80 letters, not 'a.rb'",
+        ),
+        (
+            {"players": {"random": "random", "\ud800": leftmost}},
+            "one line of up to 80 letters, not '.ud800'",
+        ),
         ({"workers": 0}, "workers is a whole number"),
         ({"again": ["alpha", "nobody"]}, "nobody's name begins with 'nobody'"),
         ({"positions": 30}, "positions is a multiple of 25 up to 1200"),
