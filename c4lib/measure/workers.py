@@ -42,11 +42,10 @@ def processes(workers: int) -> Iterator[Executor]:
 
 
 class Processes(ThreadPoolExecutor):
-    """Threads, each of which hands its jobs to a process of its own.
+    """Threads, each of which hands its jobs to a process of its own, through a pipe of its own.
 
-    A pipe that no other process holds joins the two, so each sees at once that the other has
-    ended. The standard library's workers send their answers through one pipe, which all of them
-    keep open: one that ends in the middle of an answer leaves the reader waiting for ever.
+    So each of the two sees at once that the other has ended. The standard library's workers share
+    a pipe: one that ends in the middle of an answer leaves the reader waiting for ever.
     """
 
     def __init__(self, workers: int) -> None:
@@ -57,7 +56,6 @@ class Processes(ThreadPoolExecutor):
         super().__init__(workers)
         self.own = local()  # each thread's pipe
         self.started: list[SpawnProcess] = []
-        self.failure: ValueError | None = None
         self.is_over = False
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
@@ -76,16 +74,14 @@ class Processes(ThreadPoolExecutor):
 
     def _call(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
         """What the function returns, or raises, in this thread's process."""
-        if self.failure:
-            raise self.failure
         job = pickle.dumps((function, args, named))
+        if not hasattr(self.own, "pipe"):
+            self.own.pipe = self._start()
         try:
-            pipe = self._start() if not hasattr(self.own, "pipe") else self.own.pipe
-            pipe.send_bytes(job)
-            answer = pipe.recv_bytes()
+            self.own.pipe.send_bytes(job)
+            answer = self.own.pipe.recv_bytes()
         except (EOFError, OSError):
-            self.failure = self.failure or ValueError(ENDED)
-            raise self.failure from None
+            raise ValueError(ENDED) from None
         is_good, result = pickle.loads(answer)
         if is_good:
             return result
@@ -94,7 +90,7 @@ class Processes(ThreadPoolExecutor):
     def _start(self) -> Connection:
         """Start this thread's process; the pipe to it."""
         context = get_context("spawn")  # the same everywhere; safe with compiled code's threads
-        self.own.pipe, theirs = context.Pipe()
+        ours, theirs = context.Pipe()
         process = context.Process(target=_work, args=(theirs,))
         process.start()
         theirs.close()
@@ -102,15 +98,13 @@ class Processes(ThreadPoolExecutor):
         if self.is_over:  # too late to be killed with the others
             process.kill()
         try:
-            self.own.pipe.recv_bytes()
+            ours.recv_bytes()  # it is ready
         except (EOFError, OSError):
             process.join()
-            if process.exitcode == 1:  # it was not killed
-                script = getattr(sys.modules["__main__"], "__file__", "the script")
-                self.failure = ValueError(UNGUARDED.format(script))
-            raise
-        pipe: Connection = self.own.pipe
-        return pipe
+            script = getattr(sys.modules["__main__"], "__file__", "the script")
+            why = UNGUARDED.format(script) if process.exitcode == 1 else ENDED
+            raise ValueError(why) from None
+        return ours
 
 
 def check_sendable(things: Mapping[str, object]) -> None:
@@ -118,15 +112,13 @@ def check_sendable(things: Mapping[str, object]) -> None:
     for label, thing in things.items():
         try:
             pickle.dumps(thing)
+            at_home = getattr(thing, "__module__", None) == "__main__"
+            if at_home and not hasattr(sys.modules["__main__"], "__file__"):
+                raise ValueError("they cannot see what a notebook defines")
         except Exception as error:  # whatever a class makes of it
             raise ValueError(
                 f"{label} cannot be sent to other processes: {error}; {ADVICE}"
             ) from error
-        at_home = getattr(thing, "__module__", None) == "__main__"
-        if at_home and not hasattr(sys.modules["__main__"], "__file__"):
-            raise ValueError(
-                f"other processes cannot see what a notebook defines: {label}; {ADVICE}"
-            )
 
 
 @contextmanager
@@ -155,8 +147,7 @@ def _work(pipe: Connection) -> None:
 
 def _end_with_parent() -> None:
     """End this process, in the middle of a job, as soon as the one that started it has ended."""
-    parent = parent_process()
-    if parent:
+    if parent := parent_process():
         parent.join()
         os._exit(1)
 
@@ -172,9 +163,8 @@ def _answer(job: bytes) -> bytes:
         return pickle.dumps((True, function(*args, **named)))
     except BaseException as error:
         error.add_note(f"In a worker:\n{traceback.format_exc()}")
-        try:
+        with suppress(Exception):  # some cannot be sent, or not be received
             answer = pickle.dumps((False, error))
             pickle.loads(answer)
-        except Exception:  # it cannot be sent
-            answer = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
-        return answer
+            return answer
+        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))

@@ -75,6 +75,32 @@ def test_it_is_stopped_without_a_trace(tmp_path, sent, is_group, lines, seconds)
     assert shown.endswith("Stopped. The same command resumes it.\n")
 
 
+SWALLOWING = """
+import contextlib, sys, time
+from c4lib.__main__ import parser_for
+from c4lib.alphazero.train.command import main
+
+def evaluate(*_):
+    with contextlib.suppress(BaseException):  # as callbacks of a compiler do
+        print("now", flush=True)
+        time.sleep(100)
+    return {}
+
+main(parser_for(["train"]).parse_args(sys.argv[1:]), evaluate)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals to send")
+def test_ctrl_c_is_not_lost_in_code_that_swallows_exceptions(tmp_path):
+    line = [*TINY.split(), "--iterations", "9", "--out", str(tmp_path)]
+    with started(sys.executable, "-c", SWALLOWING, *line) as command:
+        while command.stdout.readline() not in ("now\n", ""):
+            pass
+        command.send_signal(signal.SIGINT)
+        assert command.communicate(timeout=60)[0] == "Stopped. The same command resumes it.\n"
+    assert command.returncode == 130
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -54,11 +54,8 @@ def test_an_error_ends_the_workers_in_the_middle_of_their_work():
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes are different there")
 def test_a_worker_that_ends_in_the_middle_of_an_answer_is_not_waited_for():
-    with processes(2) as pool:
-        with pytest.raises(ValueError, match=r"a worker was ended from outside"):
-            pool.submit(end_in_the_middle_of_an_answer).result(timeout=60)
-        with pytest.raises(ValueError, match=r"a worker was ended from outside"):
-            pool.submit(math.sqrt, 4).result(timeout=60)
+    with processes(2) as pool, pytest.raises(ValueError, match="a worker was ended from outside"):
+        pool.submit(end_in_the_middle_of_an_answer).result(timeout=60)
 
 
 def test_what_fails_is_told_and_the_worker_works_on():
@@ -113,5 +110,5 @@ def test_what_cannot_be_sent_to_other_processes_is_named_with_what_to_do(monkeyp
     here.__module__, here.__qualname__ = "__main__", "here"
     monkeypatch.setattr(sys.modules["__main__"], "here", here, raising=False)
     monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
-    with pytest.raises(ValueError, match=r"notebook defines: mine; .* workers=1"):
+    with pytest.raises(ValueError, match=r"mine .* a notebook defines; .* workers=1"):
         check_sendable({"mine": here})

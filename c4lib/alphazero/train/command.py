@@ -9,7 +9,7 @@ import time
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -77,19 +77,31 @@ def main(options: Namespace, evaluate: Evaluate) -> int:
 
     `c4lib.measure.train_command` calls it, with what measures networks against exact scores.
     """
-    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    usual = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         run(options, evaluate)
-    except KeyboardInterrupt:
-        print("Stopped. The same command resumes it.")
-        return 130
     except BrokenPipeError:  # nobody reads on; what is finished is kept
         raise
     except (OSError, MemoryError) as error:
         raise ValueError(f"{error}; make room, and the same command resumes it") from error
     finally:
-        signal.signal(signal.SIGTERM, usual)
+        for each, handler in usual.items():
+            signal.signal(each, handler)
     return 0
+
+
+def stop(*_: object) -> None:
+    """End this process at once; its files are whole at any time, and its workers end with it.
+
+    Ctrl-C is no exception here: one that comes up in the middle of other people's code, such as
+    a compiler's, can be lost there, or turn into another one.
+    """
+    with suppress(Exception):  # it may have come in the middle of printing
+        ElapsedLine(0).erase()
+        sys.stdout.flush()
+    with suppress(OSError):
+        os.write(1, b"Stopped. The same command resumes it.\n")
+    os._exit(130)
 
 
 def run(options: Namespace, evaluate: Evaluate) -> None:
@@ -178,7 +190,7 @@ class ElapsedLine:
 
     def show(self, row: Row) -> None:
         """Print an iteration's figures; the next one begins."""
-        self._write("")
+        self.erase()
         if (self.network, row["network"]) == (1, 2):
             print(SECOND)
         print(line(row), flush=True)
@@ -198,7 +210,11 @@ class ElapsedLine:
             self.ended.set()
             if ticking.is_alive():
                 ticking.join()
-            self._write("")
+            self.erase()
+
+    def erase(self) -> None:
+        """Leave an empty line."""
+        self._write("")
 
     def _tick(self) -> None:
         while not self.ended.wait(1):

@@ -5,13 +5,13 @@
 - state.npz: the checkpoint, all that is needed to go on
 - net.npz, log.csv: the network to play with, and a line for each iteration. Both are made from the
   checkpoint, after it
-- lock: is there while a training runs, and keeps others out
+- lock: locked while a training runs, and keeps others out
 """
 
 import json
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -107,28 +107,20 @@ class Folder:
         self.write_reports(best, log, kit)
 
     def write_reports(self, best: Net, log: list[Row], kit: Kit) -> None:
-        """The network to play with, and the log."""
+        """The network to play with, and the log; one that is not this training's is kept aside."""
         networks.write(self.path / "net.npz", best, kit.encoding)
-        names = list(dict.fromkeys(name for row in log for name in row))
-        rows = [[row.get(name, "") for name in names] for row in log]
-        write_table(self.path / "log.csv", COMMAND, [names, *rows])
-
-    def restore_reports(self, best: Net, log: list[Row], kit: Kit) -> None:
-        """Write the reports again; a log that is not this training's is kept beside it."""
-        file = self.path / "log.csv"
-        try:
+        file, there = self.path / "log.csv", None
+        with suppress(ValueError):
             there = read_log(file)
-            is_ours = there == log[: len(there)]
-        except ValueError:
-            is_ours = False
-        if not is_ours and (file.exists() or len(log) > 1):  # the first may not have been written
-            what = "was lost"
-            if file.exists():
-                places = (file.with_name(f"log-damaged-{number}.csv") for number in count(1))
-                place = file.replace(next(each for each in places if not each.exists()))
-                what = f"was damaged or another training's, and is now {place.name}"
+        if file.exists() and (there is None or there != log[: len(there)]):
+            places = (file.with_name(f"log-damaged-{number}.csv") for number in count(1))
+            place = file.replace(next(each for each in places if not each.exists()))
+            what = f"was damaged or another training's, and is now {place.name}"
             warnings.warn(f"{file} {what}; it is written again from state.npz", stacklevel=2)
-        self.write_reports(best, log, kit)
+        elif there is None and len(log) > 1:
+            warnings.warn(f"{file} was lost; it is written again from state.npz", stacklevel=2)
+        names = list(dict.fromkeys(name for row in log for name in row))
+        write_table(file, COMMAND, [names, *([row.get(name, "") for name in names] for row in log)])
 
     def read_state(self, learner: Learner) -> tuple[Net, int, float, list[Row]]:
         """The best network, the iterations, seconds and log so far; the learner goes on."""

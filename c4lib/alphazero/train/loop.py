@@ -121,7 +121,7 @@ def train(
         best, iteration, seconds, log = folder.read_state(learner)
         network = int(log[-1]["network"]) if log else 1
         if log:
-            folder.restore_reports(best, log, plan.kit)
+            folder.write_reports(best, log, plan.kit)
         begun = time.perf_counter() - seconds
 
         def progress() -> float:
