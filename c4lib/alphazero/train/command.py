@@ -11,6 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,8 @@ def stop(*_: object) -> None:
         sys.stdout.flush()
     with suppress(OSError):
         os.write(1, b"Stopped. The same command resumes it.\n")
+    for worker in active_children():  # they would end by themselves, but the compiler is patient
+        worker.kill()
     os._exit(130)
 
 
