@@ -8,10 +8,16 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from multiprocessing import current_process, get_context, parent_process, resource_tracker
+from multiprocessing import (
+    active_children,
+    current_process,
+    get_context,
+    parent_process,
+    resource_tracker,
+)
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from threading import Thread, local
+from threading import Lock, Thread, local
 from typing import Any
 
 ADVICE = "put it into a file that can be imported, or stay in this process with workers=1"
@@ -23,6 +29,8 @@ UNGUARDED = (
     "a worker could not start, for it begins by importing {}; let that be a file, in which "
     "all that is to be done only once stands below a line `if __name__ == '__main__':`"
 )
+
+STARTING = Lock()  # held while a worker is started
 
 
 def executor_of(executor: Executor | None, workers: int) -> AbstractContextManager[Executor]:
@@ -92,7 +100,8 @@ class Processes(ThreadPoolExecutor):
         context = get_context("spawn")  # the same everywhere; safe with compiled code's threads
         ours, theirs = context.Pipe()
         process = context.Process(target=_work, args=(theirs,))
-        process.start()
+        with STARTING:
+            process.start()
         theirs.close()
         self.started.append(process)
         if self.is_over:  # too late to be killed with the others
@@ -105,6 +114,16 @@ class Processes(ThreadPoolExecutor):
             why = UNGUARDED.format(script) if process.exitcode == 1 else ENDED
             raise ValueError(why) from None
         return ours
+
+
+def kill_workers() -> None:
+    """Kill all workers and start no more, for this process is about to end.
+
+    They would end with it, but one that compiles only later, and one that starts with a complaint.
+    """
+    STARTING.acquire(timeout=1)
+    for worker in active_children():
+        worker.kill()
 
 
 def check_sendable(things: Mapping[str, object]) -> None:

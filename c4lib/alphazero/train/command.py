@@ -11,13 +11,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
 from c4lib.alphazero.train.defaults import default_plan
 from c4lib.alphazero.train.files import Folder, Row
 from c4lib.alphazero.train.loop import Evaluate, Plan, check_length, train
+from c4lib.measure.workers import kill_workers
 from c4lib.search.common import check_whole
 
 MOST = {
@@ -98,12 +98,11 @@ def stop(*_: object) -> None:
     a compiler's, can be lost there, or turn into another one.
     """
     with suppress(Exception):  # it may have come in the middle of printing
-        ElapsedLine(0).erase()
+        ElapsedLine(0).write("")
         sys.stdout.flush()
     with suppress(OSError):
         os.write(1, b"Stopped. The same command resumes it.\n")
-    for worker in active_children():  # they would end by themselves, but the compiler is patient
-        worker.kill()
+    kill_workers()
     os._exit(130)
 
 
@@ -193,7 +192,7 @@ class ElapsedLine:
 
     def show(self, row: Row) -> None:
         """Print an iteration's figures; the next one begins."""
-        self.erase()
+        self.write("")
         if (self.network, row["network"]) == (1, 2):
             print(SECOND)
         print(line(row), flush=True)
@@ -213,18 +212,15 @@ class ElapsedLine:
             self.ended.set()
             if ticking.is_alive():
                 ticking.join()
-            self.erase()
-
-    def erase(self) -> None:
-        """Leave an empty line."""
-        self._write("")
+            self.write("")
 
     def _tick(self) -> None:
         while not self.ended.wait(1):
             expected = f" of about {self.expected:.0f}" if self.expected else ""
             passed = time.perf_counter() - self.begun
-            self._write(f"iteration {self.number}: {passed:.0f}{expected} seconds")
+            self.write(f"iteration {self.number}: {passed:.0f}{expected} seconds")
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
+        """Replace the line."""
         if sys.stderr is not None and sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
