@@ -77,15 +77,23 @@ class Learner:
 
     def learn(self, record: Record, steps: int, rate: float, rng: np.random.Generator) -> Losses:
         """Take `steps` steps with examples drawn from the record; return the mean losses."""
-        seen = np.zeros(2)
-        for _ in range(steps):
-            rows = rng.integers(len(record.value), size=self.hyperparameters.batch)
-            examples = image(record.examples(rows, self.encoding), self.encoding, rng)
-            losses, slopes = self.net.gradients(examples, self.hyperparameters.value_weight)
-            warmth = min(1.0, (self.optimizer.steps + 1) / self.hyperparameters.warm_up)
-            self.optimizer.step(self.net.weights, slopes, rate * warmth)
-            self.average.add(self.net.weights)
-            seen += losses
+        seen, chosen = np.zeros(2), self.hyperparameters
+        examples = record.examples(np.arange(1), self.encoding)
+        with np.errstate(all="ignore"):  # what comes of an overflow is seen in the end
+            for _ in range(steps):
+                rows = rng.integers(len(record.value), size=chosen.batch)
+                examples = image(record.examples(rows, self.encoding), self.encoding, rng)
+                losses, slopes = self.net.gradients(examples, chosen.value_weight)
+                warmth = min(1.0, (self.optimizer.steps + 1) / chosen.warm_up)
+                self.optimizer.step(self.net.weights, slopes, rate * warmth)
+                self.average.add(self.net.weights)
+                seen += losses
+            answers = self.averaged.predict(examples.bits, examples.legal)
+        if not all(np.isfinite(numbers).all() for numbers in (seen, *answers)):
+            raise ValueError(
+                "learning diverged: the network's answers are no longer numbers. The iterations "
+                "before are kept; train again in another folder, with a lower learning rate"
+            )
         return Losses(*(seen / max(1, steps)).tolist())
 
     def arrays(self) -> dict[str, Array]:

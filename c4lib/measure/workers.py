@@ -4,13 +4,33 @@ import os
 import pickle
 import signal
 import sys
-import threading
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from multiprocessing import get_context
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from multiprocessing import (
+    active_children,
+    current_process,
+    get_context,
+    parent_process,
+    resource_tracker,
+)
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from threading import Lock, Thread, local
+from typing import Any
+
+ADVICE = "put it into a file that can be imported, or stay in this process with workers=1"
+ENDED = (
+    "a worker was ended from outside, perhaps for lack of memory; what was finished is kept, the "
+    "same command resumes it, and fewer workers need less memory"
+)
+UNGUARDED = (
+    "a worker could not start, for it begins by importing {}; let that be a file, in which "
+    "all that is to be done only once stands below a line `if __name__ == '__main__':`"
+)
+
+STARTING = Lock()  # held while a worker is started
 
 
 def executor_of(executor: Executor | None, workers: int) -> AbstractContextManager[Executor]:
@@ -20,45 +40,104 @@ def executor_of(executor: Executor | None, workers: int) -> AbstractContextManag
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Worker processes; an error or Ctrl-C ends them in the middle of their work.
-
-    All hold one end of a pipe. They end when the other end is closed: by us, or because this
-    process has ended, for whatever reason.
-    """
-    context = get_context("spawn")  # the same everywhere, and safe with compiled code's threads
-    theirs, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, _begin, (theirs,))
+    """Worker processes; leaving the block ends them, even in the middle of their work."""
+    pool = Processes(workers)
     try:
         yield pool
-    except BrokenProcessPool as error:
-        raise ValueError(
-            "a worker was ended from outside, perhaps for lack of memory; what was finished is "
-            "kept, the same command resumes it, and fewer workers need less memory"
-        ) from error
-    except BaseException:
-        ours.close()
-        raise
     finally:
-        pool.shutdown(cancel_futures=True)
-        ours.close()
+        with deaf():
+            pool.shutdown()
+
+
+class Processes(ThreadPoolExecutor):
+    """Threads, each of which hands its jobs to a process of its own, through a pipe of its own.
+
+    So each of the two sees at once that the other has ended. The standard library's workers share
+    a pipe: one that ends in the middle of an answer leaves the reader waiting for ever.
+    """
+
+    def __init__(self, workers: int) -> None:
+        if getattr(current_process(), "_inheriting", False):
+            sys.exit(1)  # a worker that runs a script without a guard: whoever started it says so
+        if hasattr(signal, "pthread_sigmask"):  # starting it later would undo what `deaf` does
+            resource_tracker.ensure_running()
+        super().__init__(workers)
+        self.own = local()  # each thread's pipe
+        self.started: list[SpawnProcess] = []
+        self.is_over = False
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        """A call in a worker."""
+        with deaf():  # if this starts a thread, that one and its process are deaf for good
+            return super().submit(self._call, function, *args, **named)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
+        """End the workers, whatever they are doing; what they have not begun is cancelled."""
+        self.is_over = True
+        for process in [*self.started]:
+            process.kill()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for process in self.started:
+            process.join()
+
+    def _call(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
+        """What the function returns, or raises, in this thread's process."""
+        job = pickle.dumps((function, args, named))
+        if not hasattr(self.own, "pipe"):
+            self.own.pipe = self._start()
+        try:
+            self.own.pipe.send_bytes(job)
+            answer = self.own.pipe.recv_bytes()
+        except (EOFError, OSError):
+            raise ValueError(ENDED) from None
+        is_good, result = pickle.loads(answer)
+        if is_good:
+            return result
+        raise result
+
+    def _start(self) -> Connection:
+        """Start this thread's process; the pipe to it."""
+        context = get_context("spawn")  # the same everywhere; safe with compiled code's threads
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs,))
+        with STARTING:
+            process.start()
         theirs.close()
+        self.started.append(process)
+        if self.is_over:  # too late to be killed with the others
+            process.kill()
+        try:
+            ours.recv_bytes()  # it is ready
+        except (EOFError, OSError):
+            process.join()
+            script = getattr(sys.modules["__main__"], "__file__", "the script")
+            why = UNGUARDED.format(script) if process.exitcode == 1 else ENDED
+            raise ValueError(why) from None
+        return ours
+
+
+def kill_workers() -> None:
+    """Kill all workers and start no more, for this process is about to end.
+
+    They would end with it, but one that compiles only later, and one that starts with a complaint.
+    """
+    STARTING.acquire(timeout=1)
+    for worker in active_children():
+        worker.kill()
 
 
 def check_sendable(things: Mapping[str, object]) -> None:
     """Raise ValueError for what cannot be sent to worker processes, before they are started."""
-    advice = "put it into a module that can be imported, or stay in this process with workers=1"
     for label, thing in things.items():
         try:
             pickle.dumps(thing)
+            at_home = getattr(thing, "__module__", None) == "__main__"
+            if at_home and not hasattr(sys.modules["__main__"], "__file__"):
+                raise ValueError("they cannot see what a notebook defines")
         except Exception as error:  # whatever a class makes of it
             raise ValueError(
-                f"{label} cannot be sent to other processes: {error}; {advice}"
+                f"{label} cannot be sent to other processes: {error}; {ADVICE}"
             ) from error
-        at_home = getattr(thing, "__module__", None) == "__main__"
-        if at_home and not hasattr(sys.modules["__main__"], "__file__"):
-            raise ValueError(
-                f"other processes cannot see what a notebook defines: {label}; {advice}"
-            )
 
 
 @contextmanager
@@ -74,15 +153,37 @@ def deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
-def _begin(pipe: Connection) -> None:
+def _work(pipe: Connection) -> None:
+    """A worker: does one job after another."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(pipe,), daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):  # nobody is at the other end
+        pipe.send_bytes(b"ready")
+        while True:
+            pipe.send_bytes(_answer(pipe.recv_bytes()))
 
 
-def _end_with(pipe: Connection) -> None:
-    """Wait until the other end of the pipe is closed, for nothing is ever sent."""
-    try:
-        pipe.recv()
-    except (EOFError, OSError):
+def _end_with_parent() -> None:
+    """End this process, in the middle of a job, as soon as the one that started it has ended."""
+    if parent := parent_process():
+        parent.join()
         os._exit(1)
+
+
+def _answer(job: bytes) -> bytes:
+    """Whether a job went well, and what it returned or raised."""
+    try:
+        try:
+            function, args, named = pickle.loads(job)
+        except Exception as error:
+            advice = "put what you defined into a file that can be imported"
+            raise ValueError(f"a worker cannot load its work ({error}); {advice}") from None
+        return pickle.dumps((True, function(*args, **named)))
+    except BaseException as error:
+        error.add_note(f"In a worker:\n{traceback.format_exc()}")
+        with suppress(Exception):  # some cannot be sent, or not be received
+            answer = pickle.dumps((False, error))
+            pickle.loads(answer)
+            return answer
+        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))

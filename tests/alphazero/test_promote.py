@@ -11,6 +11,7 @@ from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.promote import promote
 from c4lib.connect4 import Connect4
+from c4lib.measure.files import write_table
 
 FIVE = Columns(Connect4(5, 4).board)
 
@@ -26,8 +27,12 @@ def run(tmp_path, monkeypatch):
     # With a cache of its own, for other tests rely on what theirs holds.
     monkeypatch.setattr(networks, "load", cache(networks.load.__wrapped__))
     networks.write(run / "net.npz", Net.new(FIVE.inputs, FIVE.outputs, width=8), FIVE)
-    (run / "log.csv").write_text("iteration,games\n0,16\n1,16\n")
+    write_log(run, ("iteration", "games"), (0, 16), (1, 16))
     return run
+
+
+def write_log(run, *rows):
+    write_table(run / "log.csv", "train", rows)
 
 
 def files(folder):
@@ -56,8 +61,9 @@ def damage(file):
     [
         (lambda run: damage(run / "net.npz"), None, "net.npz is damaged"),
         (lambda run: (run / "net.npz").unlink(), None, "there is no file .*net.npz"),
-        (lambda run: (run / "log.csv").write_text("iteration\n"), None, "log.csv is empty"),
-        (lambda run: (run / "log.csv").write_text("iteration\nx\n"), None, "log.csv is damaged"),
+        (lambda run: write_log(run, ["iteration"]), None, "log.csv is empty"),
+        (lambda run: write_log(run, ["iteration"], ["x"]), None, "log.csv is no log"),
+        (lambda run: damage(run / "log.csv"), None, "log.csv is damaged"),
         (lambda run: (run / "log.csv").unlink(), None, "log.csv cannot be read"),
         (lambda run: None, "7x6", "a network for Connect X, width 5, .* not for 7x6"),
         (lambda run: None, "five", "such as \"7x6\", not 'five'"),

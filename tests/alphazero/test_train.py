@@ -4,6 +4,7 @@ import errno
 import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -34,6 +35,7 @@ PLAN = Plan(
 TWO = replace(PLAN, second_at=0.5)
 ITERATIONS = 4
 ROOT = Path(__file__).parents[2]
+POSITIONS = networks.FOLDER / "positions.csv"
 
 
 class Here(Executor):
@@ -59,6 +61,16 @@ def run(out, plan=PLAN, iterations=ITERATIONS, **named):
     return train(plan, out, iterations=iterations, **named)
 
 
+def stop_after(iterations):
+    """Watches a training, and stops it."""
+
+    def watch(row):
+        if row["iteration"] + 1 == iterations:
+            raise EnoughError
+
+    return watch
+
+
 def committed(out):
     """How many iterations count."""
     state = out / "state.npz"
@@ -75,6 +87,26 @@ def whole(tmp_path_factory):
     out, rows = tmp_path_factory.mktemp("whole"), []
     net = run(out, watch=rows.append)
     return out, net, rows
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory):
+    """The network of a shorter one."""
+    return run(tmp_path_factory.mktemp("short"), iterations=2)
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory):
+    """A folder where a second network has begun to learn, and how it ends: network and log."""
+    begun, out = tmp_path_factory.mktemp("second"), tmp_path_factory.mktemp("ended")
+    with pytest.raises(EnoughError):
+        run(begun, TWO, watch=stop_after(3))
+    return begun, run(out, TWO), figures(out)
+
+
+def figures(out):
+    """A training's log, without times."""
+    return [{**row, "minutes": 0, "seconds": 0} for row in read_log(out / "log.csv")]
 
 
 # ---- the same weights ----------------------------------------------------------------------
@@ -111,20 +143,12 @@ def test_simulations_double_in_the_course(whole):
 @pytest.mark.parametrize("stop", range(1, ITERATIONS))
 @pytest.mark.parametrize("plan", [PLAN, TWO], ids=["one network", "two networks"])
 def test_stopped_after_any_iteration_it_goes_on_bit_for_bit(tmp_path, plan, stop):
-    def watch(row):
-        if row["iteration"] + 1 == stop:
-            raise EnoughError
-
-    def figures(name):
-        rows = read_log(tmp_path / name / "log.csv")
-        return [{**row, "minutes": 0, "seconds": 0} for row in rows]
-
     net = run(tmp_path / "whole", plan)
     with pytest.raises(EnoughError):
-        run(tmp_path / "parts", plan, watch=watch)
-    assert len(figures("parts")) == stop
+        run(tmp_path / "parts", plan, watch=stop_after(stop))
+    assert len(figures(tmp_path / "parts")) == stop
     assert same(run(tmp_path / "parts", plan), net)
-    assert figures("parts") == figures("whole")
+    assert figures(tmp_path / "parts") == figures(tmp_path / "whole")
 
 
 # ---- a second network ----------------------------------------------------------------------
@@ -166,24 +190,30 @@ def test_games_are_read_from_their_files_only_after_a_stop(tmp_path, monkeypatch
     assert sorted(numbers) == [0, 1, 2]
 
 
-@pytest.mark.parametrize("step", range(1, 10))
-def test_stopped_at_any_file_it_goes_on_bit_for_bit(whole, tmp_path, monkeypatch, step):
-    """Each file is written under another name and then moved; the disk is full before a move."""
-    fsync, calls = os.fsync, []
+@pytest.mark.parametrize("step", range(10))
+@pytest.mark.parametrize("kind", ["write", "sync", "rename"])
+def test_with_a_full_disk_at_any_write_it_goes_on_bit_for_bit(
+    short, tmp_path, monkeypatch, kind, step
+):
+    """The settings and the first games, then each iteration's games, state, network and log."""
+    places = {"write": (Path, "open"), "sync": (os, "fsync"), "rename": (os, "replace")}
+    usual, calls = getattr(*places[kind]), []
 
-    def full(number):
-        calls.append(number)
-        if len(calls) == step + 1:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        fsync(number)
+    def full(*arguments, **named):
+        if kind != "write" or "w" in str(arguments[1:]):  # else it is opened to be read
+            calls.append(arguments)
+            if len(calls) == step + 1:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return usual(*arguments, **named)
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(*places[kind], full)
     with pytest.raises(OSError, match="No space left"):
-        run(tmp_path, iterations=ITERATIONS)
+        run(tmp_path, iterations=2)
+    assert committed(tmp_path) == step // 4  # for the state is the fourth file
     done, rows = committed(tmp_path), []
-    assert same(run(tmp_path, watch=rows.append), whole[1])
-    assert [row["iteration"] for row in rows] == list(range(done, ITERATIONS))
-    assert [row["iteration"] for row in read_log(tmp_path / "log.csv")] == list(range(ITERATIONS))
+    assert same(run(tmp_path, iterations=2, watch=rows.append), short)
+    assert [row["iteration"] for row in rows] == list(range(done, 2))
+    assert [row["iteration"] for row in read_log(tmp_path / "log.csv")] == [0, 1]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -253,6 +283,8 @@ def test_killed_at_any_moment_it_loses_an_iteration_at_most_and_leaves_nothing(t
             assert training.stdout
             if kill % 3:  # else it is killed while it starts
                 training.stdout.readline()
+                with pytest.raises(ValueError, match=f"process {training.pid} is at work on"):
+                    run(out, LONG, LENGTH)
             time.sleep(dice.uniform(0, 0.3 if kill % 3 else 1.0))
             training.kill()
             # Its workers hold the other ends of the pipes: this returns only when they are gone.
@@ -313,25 +345,74 @@ def test_a_damaged_state_is_told_and_nothing_is_touched(begun):
     assert networks.read(begun)
 
 
-def test_a_damaged_log_is_told_and_can_be_left_out(begun):
-    log = begun / "log.csv"
-    log.write_text(log.read_text()[:-30].replace("0.", "x.", 1))
-    with pytest.raises(ValueError, match=r"log.csv is damaged .* move it away"):
+@pytest.mark.parametrize(
+    ("damage", "what"),
+    [
+        (lambda text: None, "was lost"),
+        (lambda text: text[:-30], "log-damaged-2.csv"),
+        (lambda text: "a shopping list\n", "log-damaged-2.csv"),
+        (lambda text: "", "log-damaged-2.csv"),
+        (lambda text: text.replace("network", "net"), "log-damaged-2.csv"),
+        (lambda text: networks.file_of("7x6", "csv").read_text(), "log-damaged-2.csv"),
+    ],
+)
+def test_without_its_log_the_second_network_learns_on(second, tmp_path, damage, what):
+    begun, net, whole = second
+    out = tmp_path / "out"
+    log = shutil.copytree(begun, out) / "log.csv"
+    damaged = damage(log.read_text())
+    (out / "log-damaged-1.csv").write_text("an older one")
+    log.unlink() if damaged is None else log.write_text(damaged)
+    with pytest.warns(UserWarning, match=rf"log.csv .*{what}; it is written again from state.npz"):
+        assert same(run(out, TWO), net)
+    assert figures(out) == whole
+    assert damaged is None or (out / "log-damaged-2.csv").read_text() == damaged
+    assert (out / "log-damaged-1.csv").read_text() == "an older one"
+
+
+@pytest.mark.parametrize("name", ["log.csv", "net.npz"])
+def test_reports_that_were_not_written_in_time_are_made_from_the_state(whole, tmp_path, name):
+    with pytest.raises(EnoughError):
+        run(tmp_path, watch=stop_after(ITERATIONS - 1))
+    older = (tmp_path / name).read_bytes()
+    net = run(tmp_path)
+    (tmp_path / name).write_bytes(older)
+    run(tmp_path)
+    assert len(read_log(tmp_path / "log.csv")) == ITERATIONS
+    assert same(networks.read(tmp_path), net)
+
+
+def test_figures_may_come_and_go(tmp_path):
+    run(tmp_path, iterations=1)
+    run(tmp_path, iterations=2, evaluate=lambda *_: {"kept": np.int64(1)})
+    first, second = read_log(tmp_path / "log.csv")
+    assert (first.keys() ^ second.keys()) == {"kept", "alone_random"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "cannot be read"),
+        ("a shopping list\n", "is damaged; .* make it again: python -m c4lib train"),
+        (networks.file_of("7x6", "csv").read_text()[:-9], "is damaged"),
+        (POSITIONS.read_text(), "positions.csv is no log of a training"),
+    ],
+)
+def test_what_is_not_a_whole_log_is_told(tmp_path, text, message):
+    file = tmp_path / "positions.csv"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(ValueError, match=message):
+        read_log(file)
+
+
+@pytest.mark.parametrize("rate", [1e6, 1e38])
+def test_a_training_that_diverges_ends_and_keeps_what_it_has(begun, rate, monkeypatch):
+    before = {file.name: file.read_bytes() for file in begun.glob("[ns]*")}
+    monkeypatch.setattr(Plan, "rate_at", lambda *_: rate)
+    with pytest.raises(ValueError, match=r"learning diverged: .* with a lower learning rate"):
         go_on(begun)
-    log.unlink()
-    go_on(begun)
-    assert [row["iteration"] for row in read_log(log)] == [2]
-    with pytest.raises(ValueError, match="cannot be read"):
-        read_log(begun / "none.csv")
-
-
-def test_lines_of_iterations_that_do_not_count_are_removed_from_the_log(begun, tmp_path):
-    log = begun / "log.csv"
-    last = log.read_text().splitlines()[-1].removeprefix("1")
-    with log.open("a") as opened:
-        opened.write(f"2{last}\n3{last}\n")
-    go_on(begun)
-    assert [row["iteration"] for row in read_log(log)] == [0, 1, 2]
+    assert {file.name: file.read_bytes() for file in begun.glob("[ns]*")} == before
 
 
 @pytest.mark.parametrize(

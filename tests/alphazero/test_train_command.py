@@ -59,10 +59,11 @@ def test_it_prints_each_iteration_resumes_and_says_how_to_play(tmp_path):
         (signal.SIGTERM, False, 7, 0),
         (signal.SIGINT, True, 1, 0),  # while its workers start
         (signal.SIGINT, True, 1, 0.5),
+        (signal.SIGINT, False, 1, 1),
     ],
 )
 def test_it_is_stopped_without_a_trace(tmp_path, sent, is_group, lines, seconds):
-    endless = [*TINY.split(), "--iterations", "1000000", "--out", str(tmp_path)]
+    endless = [*TINY.split(), "--workers", "2", "--iterations", "1000000", "--out", str(tmp_path)]
     with started(*COMMAND, *endless, start_new_session=True) as command:
         *_, last = [command.stdout.readline() for _ in range(lines)]
         time.sleep(seconds)
@@ -72,6 +73,32 @@ def test_it_is_stopped_without_a_trace(tmp_path, sent, is_group, lines, seconds)
     assert (command.returncode, complaints) == (130, "")
     assert lines == 1 or last.split()[0] == "1"
     assert shown.endswith("Stopped. The same command resumes it.\n")
+
+
+SWALLOWING = """
+import contextlib, sys, time
+from c4lib.__main__ import parser_for
+from c4lib.alphazero.train.command import main
+
+def evaluate(*_):
+    with contextlib.suppress(BaseException):  # as callbacks of a compiler do
+        print("now", flush=True)
+        time.sleep(100)
+    return {}
+
+main(parser_for(["train"]).parse_args(sys.argv[1:]), evaluate)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals to send")
+def test_ctrl_c_is_not_lost_in_code_that_swallows_exceptions(tmp_path):
+    line = [*TINY.split(), "--iterations", "9", "--out", str(tmp_path)]
+    with started(sys.executable, "-c", SWALLOWING, *line) as command:
+        while command.stdout.readline() not in ("now\n", ""):
+            pass
+        command.send_signal(signal.SIGINT)
+        assert command.communicate(timeout=60)[0] == "Stopped. The same command resumes it.\n"
+    assert command.returncode == 130
 
 
 @pytest.mark.parametrize(
@@ -86,6 +113,7 @@ def test_it_is_stopped_without_a_trace(tmp_path, sent, is_group, lines, seconds)
         ("--width 99999", "width is at most 4,096, not 99,999"),
         ("--blocks -1", "blocks is a whole number of at least 1, not -1"),
         ("--board seven", "such as \"7x6\", not 'seven'"),
+        ("--board 99999x99999", "a board 99999 wide and 99999 high takes 9,999,900,000 bits"),
         ("--board 9x9", "a board 9 wide and 9 high takes 90 bits"),
         ("--connect 9", "a line of 9 fits nowhere"),
         ("--board quixo --connect 5", "quixo has one length of lines only"),

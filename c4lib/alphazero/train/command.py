@@ -9,7 +9,7 @@ import time
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from c4lib.alphazero.train.defaults import default_plan
 from c4lib.alphazero.train.files import Folder, Row
 from c4lib.alphazero.train.loop import Evaluate, Plan, check_length, train
+from c4lib.measure.workers import kill_workers
 from c4lib.search.common import check_whole
 
 MOST = {
@@ -77,19 +78,32 @@ def main(options: Namespace, evaluate: Evaluate) -> int:
 
     `c4lib.measure.train_command` calls it, with what measures networks against exact scores.
     """
-    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    usual = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         run(options, evaluate)
-    except KeyboardInterrupt:
-        print("Stopped. The same command resumes it.")
-        return 130
     except BrokenPipeError:  # nobody reads on; what is finished is kept
         raise
     except (OSError, MemoryError) as error:
         raise ValueError(f"{error}; make room, and the same command resumes it") from error
     finally:
-        signal.signal(signal.SIGTERM, usual)
+        for each, handler in usual.items():
+            signal.signal(each, handler)
     return 0
+
+
+def stop(*_: object) -> None:
+    """End this process at once; its files are whole at any time, and its workers end with it.
+
+    Ctrl-C is no exception here: one that comes up in the middle of other people's code, such as
+    a compiler's, can be lost there, or turn into another one.
+    """
+    with suppress(Exception):  # it may have come in the middle of printing
+        ElapsedLine(0).write("")
+        sys.stdout.flush()
+    with suppress(OSError):
+        os.write(1, b"Stopped. The same command resumes it.\n")
+    kill_workers()
+    os._exit(130)
 
 
 def run(options: Namespace, evaluate: Evaluate) -> None:
@@ -178,7 +192,7 @@ class ElapsedLine:
 
     def show(self, row: Row) -> None:
         """Print an iteration's figures; the next one begins."""
-        self._write("")
+        self.write("")
         if (self.network, row["network"]) == (1, 2):
             print(SECOND)
         print(line(row), flush=True)
@@ -198,14 +212,15 @@ class ElapsedLine:
             self.ended.set()
             if ticking.is_alive():
                 ticking.join()
-            self._write("")
+            self.write("")
 
     def _tick(self) -> None:
         while not self.ended.wait(1):
             expected = f" of about {self.expected:.0f}" if self.expected else ""
             passed = time.perf_counter() - self.begun
-            self._write(f"iteration {self.number}: {passed:.0f}{expected} seconds")
+            self.write(f"iteration {self.number}: {passed:.0f}{expected} seconds")
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
+        """Replace the line."""
         if sys.stderr is not None and sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -2,18 +2,17 @@
 
 - settings.json: what was asked for; another training does not get into this folder
 - games-000012.npz: the examples of one iteration's games
-- net.npz: the network to play with
-- log.csv: a line for each iteration
-- state.npz: all that is needed to go on. It is written last: it says what counts
-- lock: is there while a training runs, and keeps others out
+- state.npz: the checkpoint, all that is needed to go on
+- net.npz, log.csv: the network to play with, and a line for each iteration. Both are made from the
+  checkpoint, after it
+- lock: locked while a training runs, and keeps others out
 """
 
-import csv
-import io
 import json
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,9 @@ from c4lib.alphazero import networks
 from c4lib.alphazero.learn import Learner
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.selfplay import Kit, Record
-from c4lib.measure.files import locked, write_whole
+from c4lib.measure.files import locked, read_table, write_table, write_whole
 
+COMMAND = "python -m c4lib train"
 Row = dict[str, float]  # a line of the log
 
 
@@ -100,49 +100,60 @@ class Folder:
         self, learner: Learner, best: Net, iteration: int, seconds: float, log: list[Row], kit: Kit
     ) -> None:
         """Keep all that is needed to go on after `iteration` iterations."""
-        networks.write(self.path / "net.npz", best, kit.encoding)
-        opened = io.StringIO()
-        table = csv.DictWriter(opened, log[-1].keys() if log else [], lineterminator="\n")
-        table.writeheader()
-        table.writerows(log)
-        write_whole(self.path / "log.csv", opened.getvalue())
         extra = {f"best.{name}": each for name, each in best.weights.items()}
         extra |= {"iteration": np.array(iteration), "seconds": np.array(seconds)}
+        extra["log"] = np.array(json.dumps(log, default=float))
         networks.write_arrays(self.path / "state.npz", learner.arrays() | extra)
+        self.write_reports(best, log, kit)
+
+    def write_reports(self, best: Net, log: list[Row], kit: Kit) -> None:
+        """The network to play with, and the log; one that is not this training's is kept aside."""
+        networks.write(self.path / "net.npz", best, kit.encoding)
+        file, there = self.path / "log.csv", None
+        with suppress(ValueError):
+            there = read_log(file)
+        if file.exists() and (there is None or there != log[: len(there)]):
+            places = (file.with_name(f"log-damaged-{number}.csv") for number in count(1))
+            place = file.replace(next(each for each in places if not each.exists()))
+            what = f"was damaged or another training's, and is now {place.name}"
+            warnings.warn(f"{file} {what}; it is written again from state.npz", stacklevel=2)
+        elif there is None and len(log) > 1:
+            warnings.warn(f"{file} was lost; it is written again from state.npz", stacklevel=2)
+        names = list(dict.fromkeys(name for row in log for name in row))
+        write_table(file, COMMAND, [names, *([row.get(name, "") for name in names] for row in log)])
 
     def read_state(self, learner: Learner) -> tuple[Net, int, float, list[Row]]:
         """The best network, the iterations, seconds and log so far; the learner goes on."""
-        file, log_file = self.path / "state.npz", self.path / "log.csv"
-        log = read_log(log_file) if log_file.exists() else []
+        file = self.path / "state.npz"
         if not file.exists():
-            if len(log) > 1:  # one line may have been written without it
+            if any((self.path / name).exists() for name in ("net.npz", "log.csv")):
                 raise ValueError(f"{file} is lost; put it back, or take another folder")
             return learner.averaged, 0, 0.0, []
         try:
             arrays = networks.read_arrays(file)
             learner.restore(arrays)
             iteration, seconds = int(arrays["iteration"]), float(arrays["seconds"])
+            log: list[Row] = json.loads(str(arrays["log"]))
         except (ValueError, KeyError) as error:
             raise ValueError(
                 f"{file} cannot be read ({error}); the training cannot go on, but what it learnt "
                 "is in net.npz. Take another folder for a new one"
             ) from error
         best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
-        done = [row for row in log if row["iteration"] < iteration]
-        return Net(best, learner.net.power), iteration, seconds, done
+        return Net(best, learner.net.power), iteration, seconds, log
 
 
 def read_log(file: Path) -> list[Row]:
     """The lines of a log, each a figure by name."""
+    names, *rows = read_table(file, f"the log {file}", COMMAND) or [[]]
     try:
-        rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
-        return [{name: float(figure) for name, figure in row.items()} for row in rows]
-    except OSError as error:
-        raise ValueError(f"the log {file} cannot be read ({error.strerror})") from error
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"the log {file} is damaged ({error}); move it away to go on without"
-        ) from error
+        names.index("iteration")
+        return [
+            {name: float(figure) for name, figure in zip(names, row, strict=True) if figure}
+            for row in rows
+        ]
+    except ValueError as error:
+        raise ValueError(f"{file} is no log of a training ({error})") from error
 
 
 def _flat(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from c4lib.alphazero.net_kernel import judge_of
 from c4lib.alphazero.search_fast import Judge
 from c4lib.alphazero.selfplay import ConnectKit, Games, Kit, Play, Record, duel, points, self_play
 from c4lib.alphazero.train.files import Folder, Row
-from c4lib.measure.workers import deaf, executor_of
+from c4lib.measure.workers import executor_of
 from c4lib.search.common import check_number, check_whole
 from c4lib.search.dice import check_seed
 
@@ -116,10 +116,12 @@ def train(
     check_whole("workers", workers)
     folder, learner = Folder(Path(out)), plan.learner(1)
     parts = math.ceil(plan.games / plan.part)
-    with folder.alone(), executor_of(executor, min(workers, parts)) as pool, threadpool_limits(1):
+    with executor_of(executor, min(workers, parts)) as pool, folder.alone(), threadpool_limits(1):
         folder.claim(plan.settings())
         best, iteration, seconds, log = folder.read_state(learner)
         network = int(log[-1]["network"]) if log else 1
+        if log:
+            folder.write_reports(best, log, plan.kit)
         begun = time.perf_counter() - seconds
 
         def progress() -> float:
@@ -179,11 +181,10 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
     """Submit an iteration's games, in parts."""
     games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
     seeds = [[plan.seed, PLAYING, iteration, part] for part in range(len(games))]
-    with deaf():  # for this starts processes
-        return [
-            pool.submit(play_part, plan.kit, net, play, count, seed)
-            for count, seed in zip(games, seeds, strict=True)
-        ]
+    return [
+        pool.submit(play_part, plan.kit, net, play, count, seed)
+        for count, seed in zip(games, seeds, strict=True)
+    ]
 
 
 def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Games:
