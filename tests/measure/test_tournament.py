@@ -246,11 +246,11 @@ def test_one_that_cannot_be_sent_is_refused_before_anything_is_done(tmp_path):
         ({"players": ["random", 3]}, "a name is one line of up to 80 letters, not 3"),
         (
             {"players": {"random": "random", "a\rb": leftmost}},
-            "one line of up to 80 letters, not 'a.rb'",
+            "up to 80 letters, not 'a.rb'",
         ),
         (
             {"players": {"random": "random", "\ud800": leftmost}},
-            "one line of up to 80 letters, not '.ud800'",
+            "up to 80 letters, not '.ud800'",
         ),
         ({"workers": 0}, "workers is a whole number"),
         ({"again": ["alpha", "nobody"]}, "nobody's name begins with 'nobody'"),
