@@ -5,6 +5,7 @@ Each command is defined beside what it runs, in a module with `add_arguments(par
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -40,6 +41,8 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; what goes wrong is reported in one line."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may lack a sign such as ±
     try:
         try:
             return _run(sys.argv[1:] if arguments is None else list(arguments))

@@ -1,5 +1,6 @@
 """The command line; what a command does is tested with the module that it stands in."""
 
+import io
 import os
 import re
 import signal
@@ -33,6 +34,14 @@ def test_a_full_disk_is_told_in_one_line(line: str, unbuffered: str) -> None:
         run = c4lib(*line.split(), stdout=full, env=environment)
     assert run.returncode == 1
     assert re.fullmatch(r"python -m c4lib.*: .*No space left on device\n", run.stderr)
+
+
+def test_a_terminal_that_lacks_a_sign_shows_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(shown, encoding="ascii"))
+    monkeypatch.setattr("c4lib.players.terminal.main", lambda options: print("0.5 ± 0.1") or 0)
+    assert main(["play"]) == 0
+    assert shown.getvalue().split() == [b"0.5", b"?", b"0.1"]
 
 
 def test_an_output_that_is_closed_is_no_error() -> None:
