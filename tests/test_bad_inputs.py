@@ -538,6 +538,8 @@ def test_every_name_that_is_offered_has_a_case() -> None:
     }
     for room in RAISES:
         for name in sorted(public(room).keys() - set(PLAIN.split())):
+            if f"{room}.{name}" in RAISES:
+                continue
             homes = [other for other in RAISES if public(other).get(name) is public(room)[name]]
             text = " ".join([ANSWERS, *(tried[home] for home in homes)])
             assert re.search(rf"\b{name}\b", text), f"{room}.{name} has no case"
