@@ -68,6 +68,7 @@ deepen(Connect4(), nodes=?)  # nodes is a whole number of at least 1  # 0 ; 2.5 
 deepen(Connect4(), seconds=?)  # seconds is a number above 0  # 0 ; -1 ; nan ; inf ; "1" ; True
 expectimax(?)  # a search starts from a state of a game  # 7 ; None ; Pig
 expectimax(Pig(10), -1)  # depth is a whole number
+expectimax(Pig(10))  # some games .* without end, .*; give depth=
 expectimax(Pig(10), evaluate=len)  # give depth=... as well
 expectimax(Pig(10), 2, lambda state: nan)  # stays between ±500,000|has to return a number
 expectimax(Pig(10), 2, prune=True, bounds=?)  # the least is less than the most  # (1, -1) ; (nan, 1)
@@ -97,7 +98,7 @@ mcts(Connect4(), 10, policy=fail)  # no idea
 mcts(Connect4(), 10, seed=?)  # a seed is a whole number of at least 0  # -1 ; True ; 1.5 ; None
 mcts(Connect4(), 10, tree=7)  # tree is the `tree` of a former result
 second_look(Connect4(), 2, ?)  # a whole number of plies deeper, at least 0  # -1 ; True ; 1.5
-second_look(Connect4(), ?, 2)  # depth is 1 or more  # 0 ; None
+second_look(Connect4(), ?, 2)  # depth is (1 or more|a whole number of plies)  # 0 ; None ; -1
 TranspositionTable(?)  # entries is a whole number of at least 1  # 0 ; -1 ; True ; 1e6
 State()  # Protocols cannot be instantiated
 check_game(Connect4(), 0, players=?)  # (CHANCE or below|at least) [012]  # 0 ; 1
@@ -204,6 +205,7 @@ accuracy(fail, positions(count=1), 0, False)  # fail failed in .*: .*no idea
 positions(?)  # there are opening, middle, end positions  # "late" ; 7
 positions(difficulty="harder")  # there are easy, medium, hard positions
 positions(count=?)  # count is a whole number of at least 1  # 0 ; -1 ; True ; 1.5
+positions("end", count=201)  # only 200 such positions, not 201
 positions(count=10**9)  # there are only 1200 such positions
 positions(seed=?)  # a seed is a whole number of at least 0  # -1 ; True
 """,
@@ -243,6 +245,7 @@ TupleTree.of([(1, 2, 3), (3, 2, 1)]).utility(0)  # over
 Windy(?)  # board is a position such as Connect4\(\)  # 7 ; TicTacToe()
 Windy(wind=?)  # wind is a probability from 0 to 1  # -0.1 ; 2 ; nan ; "x" ; True
 Windy().play(?)  # column.* 0 to 6  # 9 ; None
+Windy().play(3).play(5)  # cannot land in column 5; it can in 2, 3, 4
 Windy().chances()  # play a column first
 """,
     "c4lib.search": r"""
