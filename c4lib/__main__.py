@@ -5,6 +5,7 @@ Each command is defined beside what it runs, in a module with `add_arguments(par
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -31,40 +32,55 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with code 2."""
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.leave(2, message)
+
+    def leave(self, code: int, message: str) -> NoReturn:
+        """Exit with a code and one line."""
+        self.exit(code, f"{self.prog}: {' '.join(message.split())}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code; what goes wrong is reported in one line."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may lack a sign such as ±
     try:
         try:
             return _run(sys.argv[1:] if arguments is None else list(arguments))
         finally:  # here, where a broken pipe can still be caught; --help comes by too
             if sys.stdout is not None:  # it is None where the output was closed beforehand
                 sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
-    except OSError:  # nobody reads on, or the disk is full; keep Python from trying once more
+    except OSError as error:  # keep Python from trying once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        is_reported = isinstance(error.__context__, SystemExit) and error.__context__.code
+        if not is_reported and not isinstance(error, BrokenPipeError):  # then nobody reads on
+            Parser(prog="python -m c4lib").leave(1, f"the output is lost: {error.strerror}")
         return 1
 
 
 def _run(arguments: list[str]) -> int:
-    """Run one command; a mistake is reported in one line."""
-    options = parser_for(arguments).parse_args(arguments)
+    """Run one command; a mistake exits with code 2, and what the machine lacks with code 1."""
+    parser = Parser(prog="python -m c4lib")
+    resumes = ""
     try:
+        options = parser_for(arguments).parse_args(arguments)
+        parser = options.parser
+        if hasattr(options, "file"):  # what was finished has been noted
+            resumes = "; the same command resumes it"
         if getattr(options, "seed", 0) < 0:
             raise ValueError(f"argument --seed: must be at least 0, not {options.seed}")
         return int(options.main(options))
     except KeyboardInterrupt:
-        if hasattr(options, "file"):  # what was finished has been noted
-            print("Stopped. The same command resumes it.")
+        parser.leave(130, f"stopped{resumes}")
+    except BrokenPipeError:
         raise
-    except BrokenPipeError:  # nobody reads on
-        raise
-    except (OSError, ValueError) as error:
-        options.parser.error(str(error))
-        raise
+    except OSError as error:
+        if error.filename is not None:  # one that was named on the command line, most likely
+            parser.error(f"{error.strerror}: {str(error.filename)!r}")
+        parser.leave(1, error.strerror or str(error))
+    except MemoryError as error:
+        parser.leave(1, f"there is not enough memory; {error}".rstrip("; "))
+    except ValueError as error:
+        parser.error(str(error))
 
 
 def parser_for(arguments: Sequence[str]) -> Parser:

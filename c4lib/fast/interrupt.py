@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -20,6 +20,16 @@ def new_stop() -> Stop:
     return np.zeros(1, np.bool_)
 
 
+def submit(pool: Executor, search: Callable[..., Result], *arguments: Any) -> Future[Result]:
+    """Start a search on a thread; where none can be started, do it here, deaf to Ctrl-C."""
+    try:
+        return pool.submit(search, *arguments)
+    except RuntimeError:
+        future: Future[Result] = Future()
+        future.set_result(search(*arguments))
+        return future
+
+
 def run(
     search: Callable[[], Result], stop: Callable[[], object], seconds: float = math.inf
 ) -> Result:
@@ -30,7 +40,8 @@ def run(
     deadline = time.perf_counter() + seconds
     with ThreadPoolExecutor(max_workers=1) as beside:
         try:
-            future = beside.submit(search)
+            # Without a thread, nobody could stop it when the time is up.
+            future = submit(beside, search) if seconds == math.inf else beside.submit(search)
             while True:
                 left = deadline - time.perf_counter()
                 try:
@@ -62,7 +73,7 @@ def run_all(
     with ThreadPoolExecutor(threads) as beside:
         try:
             for number, search in enumerate(searches):
-                future = beside.submit(search)
+                future = submit(beside, search)
                 numbers[future] = number
                 future.add_done_callback(done.put)
             while numbers:

@@ -14,7 +14,7 @@ import numpy as np
 from c4lib.connect4 import Connect4
 from c4lib.fast import mcts_kernel as kernel
 from c4lib.fast.compiler import Words, room_for, word, words
-from c4lib.fast.interrupt import Stop, new_stop, run
+from c4lib.fast.interrupt import Stop, new_stop, run, submit
 from c4lib.fast.mcts_kernel import ROW_BYTES, ROWS, Tree, Way
 from c4lib.fast.rules_kernel import BITS, check_state, rules_of
 from c4lib.game import Move, State
@@ -148,7 +148,7 @@ class Forest:
         def work() -> bool:
             with ThreadPoolExecutor(number) as others:
                 jobs = [
-                    others.submit(self._grow, worker, way, share, most_rows, stop)
+                    submit(others, self._grow, worker, way, share, most_rows, stop)
                     for worker, share in enumerate(shares)
                 ]
             return all(job.result() for job in jobs)

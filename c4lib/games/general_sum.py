@@ -36,6 +36,7 @@ class Field:
 
     def __post_init__(self) -> None:
         check_whole("days", self.days)
+        check_whole("day", self.day, 0)
 
     @property
     def player(self) -> int:

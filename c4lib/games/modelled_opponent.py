@@ -25,6 +25,10 @@ class Modelled:
     opponent: int
     model: Model = field(hash=False, repr=False)  # a function shows nothing but its address
 
+    def __post_init__(self) -> None:
+        if not callable(self.model):
+            raise ValueError(f"a model is a function from a state to chances, not {self.model!r}")
+
     @property
     def player(self) -> int:
         """Whose turn it is; CHANCE if it is the opponent's."""
@@ -81,8 +85,11 @@ class Mostly:
     share: float = 0.8
 
     def __post_init__(self) -> None:
-        if not 0 <= self.share <= 1:
+        is_number = isinstance(self.share, int | float) and not isinstance(self.share, bool)
+        if not is_number or not 0 <= self.share <= 1:
             raise ValueError(f"share is a probability from 0 to 1, not {self.share!r}")
+        if not callable(self.agent):
+            raise ValueError(f"an agent is a function from a state to a move, not {self.agent!r}")
 
     def __call__(self, state: Any) -> Chances:
         """Each legal move with its probability; the agent's can also be drawn at random."""

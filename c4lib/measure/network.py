@@ -47,6 +47,8 @@ def network_accuracy(
     kit: Kit, judge: Judge, known: Sequence[Position], play: Play | None = None, name: str = "net"
 ) -> Accuracy:
     """How a network answers in the positions: by its policy alone, or with a search."""
+    if not known or not hasattr(kit, "encode"):
+        raise ValueError("give a kit, such as ConnectKit(), and one or more positions of its game")
     states = [position.state for position in known]
     if play is None:
         bits, legal = kit.encode(states)

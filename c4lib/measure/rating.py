@@ -29,6 +29,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from c4lib.measure.accuracy import Estimate
+from c4lib.search.common import check_whole
+from c4lib.search.dice import check_seed
 
 if TYPE_CHECKING:
     from c4lib.measure.ladder import Played
@@ -81,7 +83,13 @@ def rate(
 
     The `anchor`'s rating is 0; None: the mean of all is.
     """
+    check_whole("samples", samples, 0)
+    check_seed(seed)
+    if not 0 < prior < math.inf:
+        raise ValueError(f"prior is a number of points above 0, not {prior!r}")
     played = list(games)
+    if not all(hasattr(game, "points") for game in played):
+        raise ValueError("games are those of a ladder, such as c4lib.ladder.read().games")
     names = sorted({name for game in played for name in (game.first, game.second)})
     if anchor is not None and anchor not in names:
         raise ValueError(

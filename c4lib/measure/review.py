@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Protocol
 
 from c4lib.connect4 import SYMBOLS, Connect4
-from c4lib.game import Move
+from c4lib.game import Move, check_whole
 
 LABELS = ("best", "slip", "mistake", "blunder")
 OUTCOMES = {+1: "a win", 0: "a draw", -1: "a loss"}
@@ -56,6 +56,9 @@ def in_words(score: int, free: int) -> str:
     """
     from c4lib.fast.solver import outlook  # only here, for it loads the compiler
 
+    check_whole("free", free, 0)
+    if score not in range(-(free // 2), (free + 1) // 2 + 1) or isinstance(score, bool):
+        raise ValueError(f"there is no score {score!r} with {free} squares left")
     return outlook(score, free)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from random_games import broken_off, fresh_python, small_positions
+from random_games import broken_off, small_positions
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
@@ -531,24 +531,6 @@ def test_a_player_can_be_sent_to_another_process():
     assert timeless(copy.result) == timeless(player.result)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert pool.submit(player, state).result(timeout=120) == move
-
-
-CODE = """
-from c4lib.players.agents import Clock
-from c4lib.connect4 import Connect4
-for size in ((7, 6, 4), (12, 12, 6)):
-    player = Clock(nodes=200)
-    print(player(Connect4(*size)), player.result.depth, player.result.value)
-"""
-
-
-def test_it_plays_without_the_compiler_too():
-    run = fresh_python(CODE, NUMBA_DISABLE_JIT="1")
-    wanted = ""
-    for size in ((7, 6, 4), (12, 12, 6)):
-        player = Clock(nodes=200)
-        wanted += f"{player(Connect4(*size))} {player.result.depth} {player.result.value}\n"
-    assert (run.stdout, run.stderr) == (wanted, "")
 
 
 @needs_compiler

@@ -205,16 +205,6 @@ print(COMPILED, fast.count_leaves(Connect4(3, 3, 3)).nodes)
 """
 
 
-@pytest.mark.parametrize(
-    ("before", "environment"),
-    [("", {"NUMBA_DISABLE_JIT": "1"}), ("import sys; sys.modules['numba'] = None", {})],
-    ids=["switched off", "not installed"],
-)
-def test_the_same_source_runs_without_the_compiler(before, environment):
-    run = fresh_python(before + SMALL, **environment)
-    assert (run.stdout, run.stderr) == (f"False {NODES}\n", "")
-
-
 @needs_compiler
 def test_it_is_compiled_once_and_says_so_in_one_line(tmp_path):
     first, second = (fresh_python(SMALL, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import fresh_python, unfinished
+from random_games import unfinished
 from test_fast import TABLE, needs_compiler
 
 from c4lib import Connect4, fast, search
@@ -172,26 +172,3 @@ def test_the_bench_compares_the_compiled_with_the_readable_and_all_evaluations_w
         for name, figure in zip(EVALUATIONS, figures, strict=True):
             assert figure.what.startswith(f"one position judged by {name}, {way}")
         assert figures[0].value == 1
-
-
-UNCOMPILED = """
-from c4lib import Connect4, fast, search
-from c4lib.fast.compiler import COMPILED
-from c4lib.heuristics import EVALUATIONS, FEATURES, Linear
-from c4lib.search import forced_moves
-every = Linear({name: 1 / (place + 3) for place, name in enumerate(FEATURES)})
-for size in ((7, 6, 4), (4, 5, 3), (6, 4, 5), (2, 31, 4), (3, 2, 1)):
-    state = Connect4(*size)
-    for move in (0, 1, 1, 0) if size[2] > 1 else ():
-        state = state.play(move)
-    for judge in (*EVALUATIONS.values(), every):
-        for loud in (None, forced_moves):
-            options = state, 3, judge
-            assert fast.alphabeta(*options, loud=loud) == search.alphabeta(*options, loud=loud)
-print(COMPILED)
-"""
-
-
-def test_the_evaluations_run_without_the_compiler():
-    run = fresh_python(UNCOMPILED, NUMBA_DISABLE_JIT="1")
-    assert (run.stdout, run.stderr) == ("False\n", "")

@@ -364,12 +364,6 @@ print(analyze(Connect4.from_moves("11223", 4, 4)))
 """
 
 
-def test_the_same_source_solves_without_the_compiler():
-    run = fresh_python(CODE, NUMBA_DISABLE_JIT="1")
-    assert run.stdout == f"{analyze(Connect4.from_moves('11223', 4, 4))}\n"
-    assert run.stderr == ""
-
-
 @needs_compiler
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells it so")
 def test_the_default_solver_stays_small():

@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from refused import refused
 
 from c4lib.game import CHANCE
 from c4lib.games.pig import (
@@ -82,17 +81,6 @@ def test_random_games_are_the_same_in_openspiel(seed):
         theirs.apply_action(numbers[move])
     assert theirs.is_terminal()
     assert theirs.returns() == [ours.utility(0), ours.utility(1)]
-
-
-test_positions_that_make_no_sense_are_refused = refused(
-    (lambda: Pig(goal=0), "goal is a whole number of at least 1, not 0"),
-    (lambda: Pig(goal=10.0), "goal is a whole number"),
-    (lambda: Pig(scores=(1, 2, 3)), "two scores"),
-    (lambda: Pig(scores=(-1, 2)), "from 0 up"),
-    (lambda: Pig(mover=2), "mover 0 or 1"),
-    (lambda: Pig().chances(), "the die is not rolling"),
-    (lambda: expectimax(Pig(10)), "some games .* without end, .*; give depth="),
-)
 
 
 # ---- the solution --------------------------------------------------------------------------

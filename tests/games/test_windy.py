@@ -1,7 +1,6 @@
 """Windy Connect Four."""
 
 import pytest
-from refused import refused
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE
@@ -53,16 +52,6 @@ def test_it_is_told_where_the_disc_was_meant_to_go():
     assert str(state) == ". .\n. .\n1 2"
     assert str(state.play(1)) == ". .\n. .\n1 2\na disc is falling towards column 2"
     assert "<svg" in state._repr_html_() or "<img" in state._repr_html_()
-
-
-test_what_makes_no_sense_is_refused = refused(
-    (lambda: Windy(wind=1.5), "wind is a probability from 0 to 1, not 1.5"),
-    (lambda: Windy(wind="much"), "wind is a probability"),
-    (lambda: Windy(board=7), r"board is a position such as Connect4\(\), not 7"),
-    (lambda: Windy().play(9), "column 9 does not exist"),
-    (lambda: Windy().play(3).play(5), "cannot land in column 5; it can in 2, 3, 4"),
-    (lambda: Windy().chances(), "no disc is in the air"),
-)
 
 
 # ---- searched ------------------------------------------------------------------------------

@@ -86,22 +86,6 @@ def test_positions_of_a_stage_or_difficulty_can_be_drawn_with_a_seed():
     assert {(p.stage, p.difficulty) for p in hard} == {("opening", "hard")}
 
 
-@pytest.mark.parametrize(
-    ("wishes", "words"),
-    [
-        ({"stage": "start"}, "opening, middle, end positions, but none called 'start'"),
-        ({"difficulty": 3}, "easy, medium, hard positions, but none called 3"),
-        ({"stage": "end", "count": 201}, "only 200 such positions, not 201"),
-        ({"count": 0}, "count is a whole number of at least 1, not 0"),
-        ({"count": 1.5}, "not 1.5"),
-        ({"count": 5, "seed": -1}, "a seed is a whole number of at least 0, not -1"),
-    ],
-)
-def test_positions_that_do_not_exist_are_refused(wishes, words):
-    with pytest.raises(ValueError, match=words):
-        positions(**wishes)
-
-
 def test_each_measure_counts_what_it_says():
     critical = Position(Connect4.from_moves("44"), {0: -2, 1: 0, 2: 3, 3: 5, 4: 1, 5: -1, 6: 0})
     lost = Position(Connect4.from_moves("45"), dict.fromkeys(range(7), -4) | {2: -2})

@@ -83,22 +83,3 @@ def test_the_end_of_the_input_ends_the_game_and_tells_how_to_resume_it(play):
 def test_without_an_input_nobody_is_asked(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     assert "there is no input to type moves into" in refusal(capsys, "play")
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("--x bob", "argument --x: .*'bob'.*human.*random.*oneply"),
-        ("--height 0", "height is a whole number of at least 1, not 0"),
-        ("--width seven", "argument --width: .*'seven'"),
-        ("--connect 9", "a line of 9 fits nowhere .* connect can be 1 to 7"),
-        ("--moves 4x", "column x in '4x' does not exist; columns are 1 to 7"),
-        ("--moves 4444444", "move 7 .*: column 4 is full; free columns are 1, 2, 3, 5, 6, 7"),
-        ("--seed -1", "argument --seed: must be at least 0, not -1"),
-        ("--seed x", "argument --seed: invalid int value: 'x'"),
-        ("--height 100000000", "more than 10,000 squares does not fit a terminal"),
-        ("4453", "unrecognized arguments: 4453"),
-    ],
-)
-def test_mistakes_are_reported_in_one_line(capsys, line, message):
-    assert re.search(message, refusal(capsys, "play", *line.split()))

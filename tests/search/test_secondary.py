@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from random_games import crowded as positions
-from refused import refused
 
 from c4lib.connect4 import Connect4
 from c4lib.fast import analyze
@@ -214,14 +213,3 @@ def test_with_no_plies_it_is_the_plain_search(state, depth):
     assert second_look(state, depth, 0, one, "centre") == alphabeta(
         state, depth, one, None, "centre"
     )
-
-
-test_a_look_that_cannot_be_is_refused = refused(
-    (lambda: second_look(Connect4(), 3, -1), "a whole number of plies deeper, at least 0, not -1"),
-    (lambda: second_look(Connect4(), 3, 1.5), "a whole number of plies deeper, .* not 1.5"),
-    (lambda: second_look(Connect4(), 3, True), "a whole number of plies deeper, .* not True"),
-    (lambda: second_look(Connect4(), 3, None), "a whole number of plies deeper, .* not None"),
-    (lambda: second_look(Connect4(), 0, 2), "needs a first one: depth is 1 or more, not 0"),
-    (lambda: second_look(Connect4(), None, 2), "needs a first one: depth is 1 or more, not None"),
-    (lambda: second_look(Connect4(), -1, 2), "depth is a whole number of plies"),
-)
