@@ -32,7 +32,7 @@ def run(tmp_path, monkeypatch):
 
 
 def write_log(run, *rows):
-    write_table(run / "log.csv", "train", rows)
+    write_table(run / "log.csv", "python -m c4lib train", rows)
 
 
 def files(folder):

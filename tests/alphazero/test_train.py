@@ -283,6 +283,7 @@ def test_killed_at_any_moment_it_loses_an_iteration_at_most_and_leaves_nothing(t
             assert training.stdout
             if kill % 3:  # else it is killed while it starts
                 training.stdout.readline()
+            if kill == 1:  # later ones may be done meanwhile
                 with pytest.raises(ValueError, match=f"process {training.pid} is at work on"):
                     run(out, LONG, LENGTH)
             time.sleep(dice.uniform(0, 0.3 if kill % 3 else 1.0))
@@ -395,7 +396,7 @@ def test_figures_may_come_and_go(tmp_path):
         (None, "cannot be read"),
         ("a shopping list\n", "is damaged; .* make it again: python -m c4lib train"),
         (networks.file_of("7x6", "csv").read_text()[:-9], "is damaged"),
-        (POSITIONS.read_text(), "positions.csv is no log of a training"),
+        (POSITIONS.read_text(), "positions.csv is not the log .* but was made by: .*positions"),
     ],
 )
 def test_what_is_not_a_whole_log_is_told(tmp_path, text, message):

@@ -457,7 +457,7 @@ function render({ model, el }) {
   function think() {
     // The picture stands: the kernel may now work out what is missing in it.
     try {
-      model.send({ do: "think" });
+      model.send({ do: "think", with: [] });
     } catch {
       note.textContent = ""; // the kernel is gone, as the next click will say
     }
