@@ -21,7 +21,8 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.measure.files import write_whole
 from c4lib.players import names
-from c4lib.players.agents import AlphaZero, name, one_line
+from c4lib.players.agents import AlphaZero, name
+from c4lib.players.legible import one_line
 from c4lib.players.pack import PLAYER, pack
 from c4lib.search.common import check_number
 
