@@ -411,7 +411,7 @@ dance  # 'dance'.*play.*bench
 play --x bob  # argument --x: .*'bob'.*human.*random.*oneply
 play --o bob  # argument --o: .*'bob'
 play --width ?  # width.*(whole number of at least 1|invalid int value)  # 0 ; -1 ; seven ; nan ; 7.0
-play --height ?  # height is a whole number of at least 1|does not fit a terminal  # 0 ; 100000000
+play --height ?  # height is a whole number of at least 1|at most 10,000 squares  # 0 ; 100000000
 play --connect 9  # connect can be 1 to 7
 play --moves ?  # columns are 1 to 7|column 4 is full|the game is over  # 48 ; 4x ; ٣ ; 4444444 ; 12121213
 play --seed ?  # argument --seed: (must be at least 0|invalid int value)  # -1 ; x ; 1.5

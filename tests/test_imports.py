@@ -121,7 +121,7 @@ def test_the_parts_import_in_one_direction() -> None:
         ("game.py", "from c4lib.connect4 import Connect4", ["game imports connect4"]),
         ("game.py", "from .connect4 import Connect4", ["game imports connect4"]),
         ("game.py", "from . import connect4", ["game imports connect4"]),
-        ("game.py", "from c4lib.measure.workers import processes", []),
+        ("game.py", "from c4lib.measure.workers import Processes", []),
         ("games/pig.py", "from ..game import CHANCE", []),
         ("games/pig.py", "from .dice import roll", []),
         ("games/pig.py", "from ..players.agents import Random", 1),

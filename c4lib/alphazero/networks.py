@@ -18,7 +18,6 @@ from c4lib.alphazero.net import Net
 from c4lib.alphazero.selfplay import ConnectKit, Kit
 from c4lib.connect4 import Connect4
 from c4lib.fast import book
-from c4lib.fast.rules_kernel import BITS
 from c4lib.games.quixo import Quixo
 
 Array = np.ndarray[Any, Any]
@@ -47,12 +46,6 @@ def start_of(board: str, connect: int = 4) -> Connect4:
         raise ValueError(
             f'a board is named by width and height, such as "7x6", not {board!r}; '
             f"other games there are: {others}"
-        )
-    bits = int(width) * (int(height) + 1)
-    if bits > BITS:  # before a board is made, which could take all memory
-        raise ValueError(
-            f"a board {width} wide and {height} high takes {bits:,} bits, with a spare row, and "
-            f"networks play on those with up to {BITS}"
         )
     return Connect4(int(width), int(height), connect)
 

@@ -1,11 +1,11 @@
 """Makes a trained network the shipped one: `python -m c4lib promote runs/7x6`."""
 
 import argparse
-import os
 from pathlib import Path
 
 from c4lib.alphazero import networks
 from c4lib.alphazero.train.files import read_log
+from c4lib.measure.files import write_whole
 
 
 def promote(run: Path, name: str | None = None) -> Path:
@@ -21,23 +21,15 @@ def promote(run: Path, name: str | None = None) -> Path:
     networks.read_for(sources["npz"], encoding)
     if not read_log(sources["csv"]):
         raise ValueError(f"the log {sources['csv']} is empty; train the network first")
-    targets = {networks.file_of(name, ending): file for ending, file in sources.items()}
-    copies = [_copied(file, target) for target, file in targets.items()]
+    targets = [networks.file_of(name, ending) for ending in sources]
+    copies = [target.with_name(f"{target.name}.copy") for target in targets]
+    for copy, file in zip(copies, sources.values(), strict=True):
+        write_whole(copy, file.read_bytes())
     networks.read_for(copies[0], encoding)
     for copy, target in zip(copies, targets, strict=True):
         copy.replace(target)
     networks.load.cache_clear()
     return networks.file_of(name)
-
-
-def _copied(file: Path, target: Path) -> Path:
-    """A copy beside the target, safely on the disk."""
-    copy = target.with_name(f"{target.name}.new")
-    with copy.open("wb") as opened:
-        opened.write(file.read_bytes())
-        opened.flush()
-        os.fsync(opened.fileno())
-    return copy
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ import numpy as np
 
 from c4lib.game import Move, State
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_number, check_two_players, check_whole
+from c4lib.search.common import check_number, check_positive, check_two_players, check_whole
 
 Oracle = Callable[[Any], tuple[Sequence[float], float]]
 """From a state to its moves' priors, in the order of `state.moves()`, and its value."""
@@ -226,9 +226,7 @@ def check(state: State, simulations: int, c: float, noise: float, spread: float)
 def check_noise(noise: float, spread: float) -> None:
     """Raise ValueError unless that much noise can be mixed in."""
     check_number("noise", noise, 0, 1)
-    check_number("spread", spread)
-    if spread == 0:
-        raise ValueError("spread is a number above 0, not 0")
+    check_positive("spread", spread)
 
 
 def check_answer(priors: Sequence[float], value: float, moves: Sequence[Move]) -> None:

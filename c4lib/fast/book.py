@@ -4,7 +4,7 @@ The file holds each position's key once for it and its mirror image, the scores 
 player to move, and a checksum. `python -m c4lib book` computes what is missing in it.
 """
 
-import os
+import io
 import warnings
 import zipfile
 import zlib
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4lib.connect4 import Board, Connect4
+from c4lib.measure.files import write_whole
 
 FILE = Path(__file__).parent.parent / "data" / "book.npz"
 PLIES = 8  # positions with more discs are not in the book
@@ -130,13 +131,10 @@ def write(file: Path, scores: dict[int, int]) -> None:
 
 def write_arrays(file: Path, arrays: Mapping[str, Array], compressed: bool = True) -> None:
     """Write named arrays to a file, atomically."""
-    unfinished = file.with_name(f"{file.name}.new")
     named: dict[str, Any] = dict(arrays)
-    with unfinished.open("wb") as opened:
-        (np.savez_compressed if compressed else np.savez)(opened, **named)
-        opened.flush()
-        os.fsync(opened.fileno())
-    unfinished.replace(file)
+    content = io.BytesIO()
+    (np.savez_compressed if compressed else np.savez)(content, **named)
+    write_whole(file, content.getvalue())
 
 
 def checksum(book: Book) -> int:

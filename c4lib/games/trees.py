@@ -5,8 +5,9 @@ of the branch, from 0.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf, isclose, nan
 from numbers import Real
 from typing import Any, Literal, Self
@@ -236,8 +237,8 @@ class TupleTree(_Tree):
     @classmethod
     def of(cls, tree: Any) -> Self:
         """The tree from lists of branches; a tuple is a leaf."""
-        frozen = _without_cycles(_frozen_lists, tree)
-        counts = set(_leaf_sizes(frozen))
+        counts = set[int]()
+        frozen = _without_cycles(partial(_frozen_lists, counts), tree)
         if len(counts) > 1:
             raise ValueError(f"all leaves have a number for each player, not {sorted(counts)}")
         return cls(frozen, counts.pop())
@@ -254,18 +255,11 @@ class TupleTree(_Tree):
         return type(self)(self.tree[1][number], self.players, self.ply + 1)
 
 
-def _leaf_sizes(tree: tuple[str, tuple[Any, ...]]) -> Iterator[int]:
-    kind, parts = tree
-    if kind == "leaf":
-        yield len(parts)
-    else:
-        for branch in parts:
-            yield from _leaf_sizes(branch)
-
-
-def _frozen_lists(tree: Any) -> tuple[str, tuple[Any, ...]]:
+def _frozen_lists(counts: set[int], tree: Any) -> tuple[str, tuple[Any, ...]]:
+    """The tree as tuples; how many numbers its leaves have is added to `counts`."""
     if isinstance(tree, tuple) and tree and all(map(_is_leaf, tree)):
+        counts.add(len(tree))
         return "leaf", tree
     if isinstance(tree, list) and tree:
-        return "node", tuple(_frozen_lists(branch) for branch in tree)
+        return "node", tuple(_frozen_lists(counts, branch) for branch in tree)
     raise ValueError(f"a tree is a list of branches, or a leaf such as (1, 2, 3), not {tree!r}")

@@ -168,7 +168,7 @@ def _open_position(size: tuple[int, int, int], dice: random.Random) -> Connect4:
 def arena(games: int = 128) -> Iterator[Figure]:
     """How much faster two workers play a match than one, and how long they take to start."""
     from c4lib.heuristics import one
-    from c4lib.measure.workers import processes
+    from c4lib.measure.workers import Processes
     from c4lib.players.agents import AlphaBeta
     from c4lib.players.arena import match
 
@@ -182,7 +182,7 @@ def arena(games: int = 128) -> Iterator[Figure]:
         return partial(match, *players, games, start, executor=pool)
 
     starting: dict[int, float] = {}
-    with processes(1) as alone, processes(2) as two:
+    with Processes(1) as alone, Processes(2) as two:
         runs = play(1, alone), play(2, two)
         by_one, by_two = best(*runs, repeats=5, clock=time.perf_counter)
     what = f"a match of {games} games by two workers"

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from c4lib.measure.accuracy import Estimate
-from c4lib.search.common import check_whole
+from c4lib.search.common import check_positive, check_whole
 from c4lib.search.dice import check_seed
 
 if TYPE_CHECKING:
@@ -85,8 +85,7 @@ def rate(
     """
     check_whole("samples", samples, 0)
     check_seed(seed)
-    if not 0 < prior < math.inf:
-        raise ValueError(f"prior is a number of points above 0, not {prior!r}")
+    check_positive("prior", prior, "a number of points above 0")
     played = list(games)
     if not all(hasattr(game, "points") for game in played):
         raise ValueError("games are those of a ladder, such as c4lib.ladder.read().games")

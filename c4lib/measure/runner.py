@@ -26,8 +26,8 @@ from typing import IO, Any, TypeVar
 import numpy as np
 
 from c4lib.measure.files import locked, made_by
-from c4lib.measure.workers import deaf, executor_of
-from c4lib.players.referee import Interruption
+from c4lib.measure.workers import executor_of
+from c4lib.players.stopping import Interruption
 from c4lib.search.common import check_whole
 
 Job = TypeVar("Job", bound=Hashable)
@@ -198,8 +198,7 @@ def _shared(
         if not left:
             return
         with executor_of(executor, min(workers, len(left))) as pool:
-            with deaf():  # for this starts processes
-                futures = {pool.submit(send(job) if send else do, job): job for job in left}
+            futures = {pool.submit(send(job) if send else do, job): job for job in left}
             try:
                 for future in as_completed(futures):
                     note(futures[future], future.result())

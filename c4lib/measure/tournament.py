@@ -32,8 +32,9 @@ from c4lib.measure.accuracy import spread
 from c4lib.measure.files import made_by
 from c4lib.measure.ladder import COMMAND, DISCS, FILE, PART, Answered, Ladder, Played, part
 from c4lib.measure.workers import check_sendable
-from c4lib.players.agents import LONGEST_NAME, Perfect, one_line
+from c4lib.players.agents import LONGEST_NAME, Perfect
 from c4lib.players.arena import seeded
+from c4lib.players.legible import one_line
 from c4lib.players.names import COURSE, make
 from c4lib.players.referee import ask, check_limit, referee
 from c4lib.search.common import check_whole

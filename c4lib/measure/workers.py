@@ -35,22 +35,13 @@ STARTING = Lock()  # held while a worker is started
 
 def executor_of(executor: Executor | None, workers: int) -> AbstractContextManager[Executor]:
     """The executor that was handed in, or processes of our own."""
-    return nullcontext(executor) if executor else processes(workers)
-
-
-@contextmanager
-def processes(workers: int) -> Iterator[Executor]:
-    """Worker processes; leaving the block ends them, even in the middle of their work."""
-    pool = Processes(workers)
-    try:
-        yield pool
-    finally:
-        with deaf():
-            pool.shutdown()
+    return nullcontext(executor) if executor else Processes(workers)
 
 
 class Processes(ThreadPoolExecutor):
     """Threads, each of which hands its jobs to a process of its own, through a pipe of its own.
+
+    Leaving a `with` block ends the processes, even in the middle of their work.
 
     So each of the two sees at once that the other has ended. The standard library's workers share
     a pipe: one that ends in the middle of an answer leaves the reader waiting for ever.
@@ -73,12 +64,13 @@ class Processes(ThreadPoolExecutor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
         """End the workers, whatever they are doing; what they have not begun is cancelled."""
-        self.is_over = True
-        for process in [*self.started]:
-            process.kill()
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        for process in self.started:
-            process.join()
+        with deaf():
+            self.is_over = True
+            for process in [*self.started]:
+                process.kill()
+            super().shutdown(wait, cancel_futures=cancel_futures)
+            for process in self.started:
+                process.join()
 
     def _call(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
         """What the function returns, or raises, in this thread's process."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent, Move, State
+from c4lib.players.legible import one_line
 from c4lib.result import MoveStats, SearchResult
 from c4lib.search import TranspositionTable, alphabeta, forced_moves, mcts, minimax, second_look
 from c4lib.search.alphabeta import check_loud
@@ -27,8 +28,6 @@ from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
 WORD = 64  # bits, spare row included, that a board may take for the compiled searches
-
-
 LONGEST_NAME = 80  # longer names of players are cut to this many characters
 
 
@@ -40,13 +39,6 @@ def name(agent: Agent) -> str:
     except Exception:  # whatever a class makes of it
         own = kind
     return one_line(own, LONGEST_NAME) or kind
-
-
-def one_line(text: str, longest: int) -> str:
-    """The text on one line of printable characters, cut if it is too long."""
-    text = text[: 10 * longest]  # there may be megabytes of it
-    short = " ".join("".join(each if each.isprintable() else " " for each in text).split())
-    return short if len(short) <= longest else f"{short[: longest - 1]}…"
 
 
 def _moves(state: State) -> Sequence[Move]:

@@ -1,7 +1,6 @@
 """Games and matches between players, and records that can be replayed."""
 
 import math
-import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -13,9 +12,10 @@ import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
-from c4lib.measure.workers import check_sendable, deaf, executor_of
+from c4lib.measure.workers import check_sendable, executor_of
 from c4lib.players.agents import name
-from c4lib.players.referee import IllegalMoveError, described, legal_move, shown
+from c4lib.players.legible import shown
+from c4lib.players.referee import IllegalMoveError, legal_move
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
@@ -188,21 +188,8 @@ def _share(
     step = math.ceil(games / PARTS)
     parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
     with executor_of(executor, min(workers, len(parts))) as pool:
-        with deaf():  # submitting starts the processes
-            tasks = [pool.submit(_sent, play, part) for part in parts]
+        tasks = [pool.submit(play, part) for part in parts]
         return [record for task in tasks for record in task.result()]
-
-
-def _sent(play: Callable[[range], list[GameRecord]], part: range) -> list[GameRecord]:
-    """Some games, or an error that can be sent back whatever a player has raised."""
-    try:
-        return play(part)
-    except Exception as error:
-        try:
-            pickle.loads(pickle.dumps(error))
-        except Exception:
-            raise ValueError(f"a player raised {described(error)}") from None
-        raise
 
 
 def _play_some(

@@ -21,7 +21,8 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.measure.files import write_whole
 from c4lib.players import names
-from c4lib.players.agents import AlphaZero, name, one_line
+from c4lib.players.agents import AlphaZero, name
+from c4lib.players.legible import one_line
 from c4lib.players.pack import PLAYER, pack
 from c4lib.search.common import check_number
 
@@ -206,10 +207,19 @@ def _literal(text: str) -> str:
 
 
 def _sources(packed: str) -> set[Path]:
-    """The files of all modules that the packed player needs."""
-    missing, found = [*NEEDED, *_named(packed)], set[Path]()
+    """The files of all modules that the packed player needs.
+
+    Behind which module a name such as `c4lib.alphabeta` is, the package tells type checkers.
+    """
+    face = ast.walk(ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8")))
+    imports = [node for node in face if isinstance(node, ast.ImportFrom)]
+    homes = {f"c4lib.{each.name}": str(node.module) for node in imports for each in node.names}
+    named = re.findall(r"c4lib[.\w]*", packed)
+    missing, found = [*NEEDED, *named, *_imports(ast.parse(packed))], set[Path]()
     while missing:
         name = missing.pop()
+        if name in homes:
+            missing += [homes[name], f"{homes[name]}.{name.rpartition('.')[2]}"]
         file = ROOT.parent.joinpath(*name.split(".")).with_suffix(".py")
         file = file if file.exists() else file.with_suffix("") / "__init__.py"
         if file in found or not file.exists() or name.startswith(LEFT_OUT):
@@ -218,23 +228,6 @@ def _sources(packed: str) -> set[Path]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         missing += [name.rpartition(".")[0], *_imports(tree)]
     return found
-
-
-def _named(text: str) -> Iterator[str]:
-    """The modules of this package that a packed player names, also as `c4lib.alphabeta`.
-
-    Behind which module such a name is, the package tells type checkers.
-    """
-    found = re.findall(r"c4lib(?:\.\w+)*", text)
-    for module, imported in re.findall(r"from (c4lib[.\w]*) import (.+)", text):
-        found += [f"{module}.{word}" for word in re.findall(r"\w+", imported)]
-    tree = ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    homes = {f"c4lib.{alias.name}": str(node.module) for node in imports for alias in node.names}
-    for each in found:
-        yield each
-        if each in homes:
-            yield from (homes[each], f"{homes[each]}.{each.rpartition('.')[2]}")
 
 
 def _imports(node: ast.AST) -> Iterator[str]:

@@ -2,13 +2,16 @@
 
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
+
+from c4lib.players.stopping import NOT_A_FAULT
 
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What no page shows: control characters, and lone surrogates, which no message can carry."""
 
-LONGEST = 500
-"""Characters of an error that are shown."""
+LONGEST_FAULT = 200  # longer descriptions of an error are cut to this many characters
+LONGEST_ANSWER = 60  # and what was answered to this many
 
 PLAIN = str.maketrans(dict(zip("✓✗○├└│─→", ["+", "x", "o", "|", "`", "|", "-", "->"], strict=True)))
 """What stands for a sign where a terminal lacks it."""
@@ -27,13 +30,34 @@ def legible(value: Any) -> Any:
     return type(value)(map(legible, value)) if type(value) in (list, tuple) else value
 
 
-def error_text(error: BaseException) -> str:
-    """An error in a line: "ValueError: no idea"; also if it cannot say what is wrong."""
+def one_line(text: str, longest: int) -> str:
+    """The text on one line of printable characters, cut if it is too long."""
+    text = text[: 10 * longest]  # there may be megabytes of it
+    short = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    return short if len(short) <= longest else f"{short[: longest - 1]}…"
+
+
+def shown(answer: object) -> str:
+    """What was answered, on one line that is not too long."""
+    otherwise = f"something of type {type(answer).__name__} that cannot be shown"
+    return one_line(_read(repr, answer, otherwise), LONGEST_ANSWER)
+
+
+def described(error: BaseException, plain: bool = False) -> str:
+    """An error with its type, or the `plain` message alone, on one line that is not too long."""
+    message = _read(str, error, "its message cannot be read")
+    text = message if plain else f"{type(error).__name__}: {message}"
+    return one_line(text.removesuffix(": "), LONGEST_FAULT)
+
+
+def _read(words: Callable[[object], str], thing: object, otherwise: str) -> str:
+    """Some words by code that may fail."""
     try:
-        text = f"{type(error).__name__}: {error}"[:LONGEST]
-    except Exception:
-        text = type(error).__name__
-    return str(legible(text.removesuffix(": ")))
+        return words(thing)
+    except NOT_A_FAULT:
+        raise
+    except BaseException:
+        return otherwise
 
 
 def printable(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from c4lib.game import Agent
 from c4lib.heuristics import EVALUATIONS
 from c4lib.players.agents import MCTS, AlphaBeta, AlphaZero, Clock, Minimax, OnePly, Perfect, Random
-from c4lib.players.referee import shown
+from c4lib.players.legible import shown
 
 COURSE = (
     "random", "oneply", "minimax one 4",

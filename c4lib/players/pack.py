@@ -48,14 +48,6 @@ def pack(player: Agent) -> str:
     return "\n".join([*writer.lines, f"{PLAYER} = {expression}", ""])
 
 
-def unpack(packed: str) -> Agent:
-    """The packed player as if newly made, without memory of earlier positions."""
-    namespace: dict[str, Any] = {"__name__": PLAYER}
-    exec(compile(packed, "<player>", "exec"), namespace)
-    player: Agent = namespace[PLAYER]
-    return player
-
-
 class _Writer:
     """Writes definitions, each under a name, until all that a player uses is defined."""
 

@@ -5,27 +5,15 @@ tournament plays hundreds of games unattended, and one bad player must not end i
 """
 
 import copy
-import math
 import threading
 import time
-from collections.abc import Callable
 from numbers import Integral
 from typing import Any, NamedTuple
 
 from c4lib.game import Agent, Move, State
-from c4lib.players.agents import one_line
-from c4lib.players.stopping import Stoppable, Stopped
-
-LONGEST_FAULT = 200  # longer descriptions of a fault are cut to this many characters
-LONGEST_ANSWER = 60  # and what was answered to this many
-
-
-class Interruption(BaseException):
-    """Ends the whole tournament, as Ctrl-C does, and is no fault of the player it comes from."""
-
-
-NOT_A_FAULT = (KeyboardInterrupt, Interruption, Stopped)
-"""What ends more than a game, or is judged elsewhere."""
+from c4lib.players.legible import LONGEST_FAULT, described, one_line, shown
+from c4lib.players.stopping import NOT_A_FAULT, Stoppable
+from c4lib.search.common import check_positive
 
 
 class RefereedGame(NamedTuple):
@@ -90,9 +78,8 @@ def ask(agent: Agent, state: State, limit: float | None = None) -> Reply:
 
 def check_limit(limit: float | None) -> None:
     """Raise ValueError unless it is a number of seconds, or None."""
-    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
-    if limit is not None and not (is_number and 0 < limit < math.inf):
-        raise ValueError(f"limit is a number of seconds above 0, or None, not {limit!r}")
+    if limit is not None:
+        check_positive("limit", limit, "a number of seconds above 0, or None")
 
 
 class _Question:
@@ -148,25 +135,3 @@ def legal_move(state: State, answer: Any) -> Move:
     except BaseException as error:  # whatever the answer's class makes of it
         reason = described(error, plain=isinstance(error, ValueError))
     raise IllegalMoveError(f"answered {shown(answer)}: {reason}")
-
-
-def shown(answer: object) -> str:
-    """What was answered, on one line that is not too long."""
-    otherwise = f"something of type {type(answer).__name__} that cannot be shown"
-    return one_line(_read(lambda: repr(answer), otherwise), LONGEST_ANSWER)
-
-
-def described(error: BaseException, plain: bool = False) -> str:
-    """An error with its type, or the `plain` message alone, on one line that is not too long."""
-    message = _read(lambda: str(error), "its message cannot be read")
-    return one_line(message if plain else f"{type(error).__name__}: {message}", LONGEST_FAULT)
-
-
-def _read(words: Callable[[], str], otherwise: str) -> str:
-    """Some words by code that may fail."""
-    try:
-        return words()
-    except NOT_A_FAULT:
-        raise
-    except BaseException:
-        return otherwise

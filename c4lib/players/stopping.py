@@ -19,6 +19,10 @@ GRACE = 1.0
 """Seconds to keep on interrupting work that swallows the exception."""
 
 
+class Interruption(BaseException):
+    """Ends the whole tournament, as Ctrl-C does, and is no fault of the player it comes from."""
+
+
 class Stopped(BaseException):
     """Raised in work whose time is up; not an Exception, so that few handlers swallow it.
 
@@ -31,6 +35,10 @@ class Stopped(BaseException):
         for frame in _readers_frames(sys._getframe(1)):
             frame.f_trace = _stop_again
             sys.settrace(lambda frame, event, argument: None)  # turns tracing on in this thread
+
+
+NOT_A_FAULT = (KeyboardInterrupt, Interruption, Stopped)
+"""What ends more than a game, or is judged elsewhere."""
 
 
 def _stop_again(frame: FrameType, event: str, argument: Any) -> None:

@@ -16,7 +16,6 @@ PLAYERS: dict[str, Callable[[int], Agent]] = {
     "perfect": lambda seed: Perfect(),
 }
 """The players that can be named on the command line, each made from a seed."""
-LARGEST = 10_000  # squares that a board in the terminal may have
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Play one game; if it is interrupted, say how to resume it."""
-    if options.width * options.height > LARGEST:
-        raise ValueError(f"a board of more than {LARGEST:,} squares does not fit a terminal")
     state = Connect4.from_moves(options.moves, options.width, options.height, options.connect)
     # Two seeds, so that two players of one kind do not throw the same dice.
     agents = PLAYERS[options.x](options.seed), PLAYERS[options.o](options.seed + 1)

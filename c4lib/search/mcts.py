@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from c4lib.game import CHANCE, MOST_PLIES, Move, State, chances_of
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_number, check_root, check_said, check_whole
-from c4lib.search.deepening import check_budget
+from c4lib.search.common import check_number, check_positive, check_root, check_said, check_whole
 from c4lib.search.dice import Dice
 from c4lib.search.quiescence import forced_moves
 
@@ -399,7 +398,7 @@ def check_limits(iterations: int | None, seconds: float | None) -> None:
     if iterations is not None:
         check_whole("iterations", iterations)
     if seconds is not None:
-        check_budget(None, None, seconds)
+        check_positive("seconds", seconds)
 
 
 def check(state: State, c: float, rollouts: int, prove: bool, policy: Policy | None = None) -> None:

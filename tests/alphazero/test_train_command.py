@@ -113,7 +113,7 @@ def test_ctrl_c_is_not_lost_in_code_that_swallows_exceptions(tmp_path):
         ("--width 99999", "width is at most 4,096, not 99,999"),
         ("--blocks -1", "blocks is a whole number of at least 1, not -1"),
         ("--board seven", "such as \"7x6\", not 'seven'"),
-        ("--board 99999x99999", "a board 99999 wide and 99999 high takes 9,999,900,000 bits"),
+        ("--board 99999x99999", "at most 10,000 squares, not 99,999 times 99,999"),
         ("--board 9x9", "a board 9 wide and 9 high takes 90 bits"),
         ("--connect 9", "a line of 9 fits nowhere"),
         ("--board quixo --connect 5", "quixo has one length of lines only"),

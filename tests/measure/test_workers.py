@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 import pytest
 from commands import ROOT
 
-from c4lib.measure.workers import check_sendable, processes
+from c4lib.measure.workers import Processes, check_sendable
 
 
 class StubbornError(Exception):
@@ -42,7 +42,7 @@ def test_an_error_ends_the_workers_in_the_middle_of_their_work():
     tasks = []
 
     def fail():
-        with processes(2) as pool:
+        with Processes(2) as pool:
             tasks.append(pool.submit(time.sleep, 600))
             pool.submit(math.fmod, 1, 1).result()
             raise ZeroDivisionError
@@ -54,13 +54,13 @@ def test_an_error_ends_the_workers_in_the_middle_of_their_work():
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes are different there")
 def test_a_worker_that_ends_in_the_middle_of_an_answer_is_not_waited_for():
-    with processes(2) as pool, pytest.raises(ValueError, match="a worker was ended from outside"):
+    with Processes(2) as pool, pytest.raises(ValueError, match="a worker was ended from outside"):
         pool.submit(end_in_the_middle_of_an_answer).result(timeout=60)
 
 
 def test_what_fails_is_told_and_the_worker_works_on():
     failing = {fail: "this and that", return_what_cannot_be_sent: "pickle", (lambda: 0): "pickle"}
-    with processes(1) as pool:
+    with Processes(1) as pool:
         for job, message in failing.items():
             with pytest.raises(Exception, match=message):
                 pool.submit(job).result(timeout=60)
@@ -71,12 +71,12 @@ def test_what_fails_is_told_and_the_worker_works_on():
 
 
 SCRIPT = """
-from c4lib.measure.workers import processes
+from c4lib.measure.workers import Processes
 
 def double(number):
     return 2 * number
 
-with processes(2) as pool:
+with Processes(2) as pool:
     print(pool.submit(double, 2).result())
 """
 

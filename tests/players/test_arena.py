@@ -12,7 +12,7 @@ from c4lib.connect4 import Connect4
 from c4lib.games.pig import Pig
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import OnePly, Random
-from c4lib.players.arena import MatchResult, _sent, match, play_game
+from c4lib.players.arena import MatchResult, match, play_game
 
 
 def leftmost(state: Any) -> Any:
@@ -214,21 +214,6 @@ def test_workers_play_the_same_games(games: int) -> None:
 def test_a_player_that_cannot_be_sent_to_workers_is_refused_with_advice() -> None:
     with pytest.raises(ValueError, match=r"<lambda> cannot be sent to other processes.*workers=1"):
         match(lambda state: 0, Random(name="<lambda>"), games=2, workers=2)
-
-
-class OddError(Exception):
-    """Cannot be unpickled."""
-
-    def __init__(self, one: int, two: int) -> None:
-        super().__init__(one)
-
-
-def test_what_workers_cannot_send_back_is_told_in_words() -> None:
-    def play(part: range) -> Any:
-        raise OddError(1, 2)
-
-    with pytest.raises(ValueError, match="a player raised OddError: 1"):
-        _sent(play, range(1))
 
 
 def test_a_mistake_of_a_player_comes_back_from_workers() -> None:

@@ -17,10 +17,16 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Move
 from c4lib.heuristics import one
 from c4lib.players.agents import MCTS, AlphaBeta, AlphaZero, Clock, OnePly, Perfect, Random
-from c4lib.players.pack import pack, unpack
+from c4lib.players.pack import PLAYER, pack
 
 WEIGHTS = (3, 1)
 STATE = Connect4.from_moves("4453")
+
+
+def unpack(packed: str) -> Any:
+    """The packed player as if newly made."""
+    exec(compile(packed, "<player>", "exec"), namespace := {"__name__": PLAYER})
+    return namespace[PLAYER]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@
 import json
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,15 +37,13 @@ class Folder:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep another training out while this one runs; complain if the folder is of no use."""
-        with ExitStack() as held:
-            try:
-                self.path.mkdir(parents=True, exist_ok=True)
-                what = f"the training in {self.path}"
-                held.enter_context(locked(self.path / "lock", what, "take another folder"))
-            except OSError as error:
-                raise ValueError(
-                    f"{self.path} cannot be written to ({error.strerror}); take another folder"
-                ) from error
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ValueError(
+                f"{self.path} cannot be written to ({error.strerror}); take another folder"
+            ) from error
+        with locked(self.path / "lock", f"the training in {self.path}", "take another folder"):
             yield
 
     def claim(self, settings: Mapping[str, Any]) -> None:

@@ -14,8 +14,9 @@ from c4lib.connect4 import Connect4
 from c4lib.game import Move
 from c4lib.players.agents import name
 from c4lib.players.arena import seeded
-from c4lib.players.referee import NOT_A_FAULT, IllegalMoveError, Interruption, ask, described, shown
-from c4lib.players.stopping import Stopped
+from c4lib.players.legible import described, shown
+from c4lib.players.referee import IllegalMoveError, ask
+from c4lib.players.stopping import NOT_A_FAULT, Interruption, Stopped
 from c4lib.result import SearchResult
 
 EXAM = tuple(

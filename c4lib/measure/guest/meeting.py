@@ -12,7 +12,8 @@ from c4lib.measure.guest.report import Report, clearest
 from c4lib.measure.ladder import Ladder, read
 from c4lib.measure.rating import Ratings, rate, rating_of
 from c4lib.measure.tournament import Conditions, Job, LadderGame, LadderQuestions
-from c4lib.players.agents import LONGEST_NAME, name, one_line
+from c4lib.players.agents import LONGEST_NAME, name
+from c4lib.players.legible import one_line
 from c4lib.players.referee import check_limit
 from c4lib.search.common import check_number
 from c4lib.search.dice import check_seed

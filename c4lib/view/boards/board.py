@@ -13,7 +13,7 @@ import traitlets
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
-from c4lib.players.legible import error_text, legible
+from c4lib.players.legible import described, legible
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import drawn
 from c4lib.view.boards.cells import Cells
@@ -258,7 +258,7 @@ class BoardWidget(anywidget.AnyWidget):
             self.problem = f"{self.opponent} was stopped.{hints}"
             self.help.hinting = False  # whoever stops the kernel wants no new work
         except BaseException as error:  # whatever it is, SystemExit included: the board stays
-            self.problem = f"{self.opponent} failed with {error_text(error)}"
+            self.problem = f"{self.opponent} failed with {described(error)}"
         self.agent_failed = bool(self.problem)
 
     # ---- what the page shows ---------------------------------------------------------------

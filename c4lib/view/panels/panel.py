@@ -14,7 +14,7 @@ import anywidget
 import ipywidgets
 from ipywidgets.widgets.widget_description import DescriptionWidget
 
-from c4lib.players.legible import error_text, legible
+from c4lib.players.legible import described, legible
 from c4lib.search.common import check_whole
 from c4lib.view.boards.svg import RUN_ME, Picture
 from c4lib.view.folds import html_of
@@ -129,7 +129,7 @@ def themed(thing: object) -> str:
 
 def failure(error: BaseException) -> str:
     """An error in words, for a panel to show."""
-    return f"<p>⚠ {escape(error_text(error))}</p>"
+    return f"<p>⚠ {escape(described(error))}</p>"
 
 
 def paragraphs(sentences: Iterable[str]) -> str:
