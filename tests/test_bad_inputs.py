@@ -12,6 +12,7 @@ import multiprocessing
 import re
 import shlex
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -205,6 +206,7 @@ expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True, bounds=(0, 10))  # a f
 expectimax(TicTacToe(), 1, lambda state: 5)  # an evaluation came to -5
 expectimax(TicTacToe(), 1, lambda state: inf)  # an evaluation stays between
 expectimax(Pig(10))  # some games .* go on without end, or for too many moves; give depth=
+?(Endless())  # some games from here go on without end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
 Modelled(TicTacToe(), 0, lambda state: ?).chances()  # legal moves with probabilities .*sum to 1  # [(4, 0.5)] ; [(4, 0.5), (9, 0.5)] ; [(4, 1.5), (5, -0.5)]
 ?(Trio(), True)  # depth is a whole number of plies  # maxn ; paranoid
 ?(Trio(), -1)  # depth is a whole number of plies  # maxn ; paranoid
@@ -661,6 +663,7 @@ def _nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # or a thread of its own stays
+    monkeypatch.setattr(sys.modules["c4lib.search.minimax"], "MOST_PLIES", 1000)
     threads = set(threading.enumerate())
     usual = signal.signal(signal.SIGALRM, hangs)
     signal.alarm(LIMIT)

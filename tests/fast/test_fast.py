@@ -23,10 +23,8 @@ from c4lib.connect4 import Connect4
 from c4lib.fast import compiler, mcts_kernel
 from c4lib.fast.compiler import COMPILED, word
 from c4lib.fast.rules_kernel import has_line
-from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import MCTS, AlphaZero, Clock
 from c4lib.result import SearchResult
-from c4lib.search.ordering import centre_first
 
 TABLE = 2**12
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
@@ -158,34 +156,6 @@ def test_leaves_are_counted_for_the_player_to_move(state, depth):
     leaves = fast.count_leaves(state, depth)
     assert leaves == (nodes, ends[1], ends[-1], ends[0], ends[None])
     assert nodes == fast.minimax(state, depth).nodes
-
-
-# ---- what cannot be searched ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["minimax", "alphabeta"])
-def test_what_does_not_fit_is_sent_to_the_readable_search(name):
-    compiled = getattr(fast, name)
-    with pytest.raises(ValueError, match=rf"8 high takes 72 bits.* has 64; c4lib\.search\.{name}"):
-        compiled(Connect4(8, 8), 1)
-    with pytest.raises(ValueError, match=rf"not TicTacToe; c4lib\.search\.{name} plays any game"):
-        compiled(TicTacToe(), 1)
-    with pytest.raises(ValueError, match="depth is a whole number"):
-        compiled(Connect4(), -1)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"order": "right"}, "knows the orders 'left', 'centre', not 'right'"),
-        ({"order": centre_first}, r"c4lib\.search\.alphabeta takes any function"),
-        ({"window": (1, 0)}, "alpha must be less than beta"),
-        *(({"table_entries": wrong}, "power of two") for wrong in (1000, 1, -2, 2.0)),
-    ],
-)
-def test_wrong_options_are_explained(options, message):
-    with pytest.raises(ValueError, match=message):
-        fast.alphabeta(Connect4(), 1, **options)
 
 
 # ---- the compiler --------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Minimax in both forms."""
 
-from math import inf
-
 import pytest
 from hypothesis import given
 from random_games import LIMITS, TREES
@@ -88,27 +86,6 @@ def test_beyond_the_depth_limit_the_evaluation_speaks_for_its_player_to_move(sea
 def test_without_an_evaluation_an_unfinished_game_counts_0(search):
     assert search(Connect4(), depth=2).value == 0
     assert search(Connect4(), depth=0).move is None
-
-
-class Third(TicTacToe):
-    """It is a third player's turn."""
-
-    player = 2
-
-
-@FORMS
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        *(((Connect4(), depth), "depth is a whole number of plies, at least 0, or None")
-          for depth in (-1, 1.5, "3", True)),
-        ((Connect4(), 1, lambda state: inf), "stays between ±500,000, but inf came"),
-        ((Third(),), "for two players"),
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense_is_refused(search, arguments, message):
-    with pytest.raises(ValueError, match=message):
-        search(*arguments)
 
 
 @FORMS

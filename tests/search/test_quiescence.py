@@ -281,17 +281,3 @@ def test_deepening_goes_on_where_loud_moves_alone_have_led_to_the_end():
     tree = ListTree.of([[5, -5]])  # beyond the first ply only the first branch is loud
     assert alphabeta(tree, 1, loud=lambda state: [0]).value == 5
     assert deepen(tree, depth=9, loud=lambda state: [0]).value == -5
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"loud": forced_moves}, r"loud looks beyond a depth limit; give depth=\.\.\. as well"),
-        ({"depth": 3, "loud": True}, "loud is a function from a state to moves, such as"),
-        ({"depth": 3, "loud": "forced"}, "loud is a function .*, not 'forced'"),
-        ({"depth": 0, "loud": lambda state: [9]}, "column 9 does not exist"),
-    ],
-)
-def test_a_loud_that_cannot_be_is_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        alphabeta(Connect4(), **options)
