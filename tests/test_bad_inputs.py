@@ -170,7 +170,7 @@ alphabeta(Connect4(), 2, loud=?)  # loud is a function from a state to moves, su
 alphabeta(Connect4(), 0, loud=lambda state: [9])  # column 9 does not exist
 alphabeta(Connect4(), 2, loud=lambda state: None)  # loud has to return a list
 alphabeta(Connect4(), loud=forced_moves)  # loud looks beyond a depth limit; give depth=\.\.\. as well
-?(Connect4(), evaluate=heuristics.one)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # alphabeta ; alphabeta_by_list
+?(Connect4(), evaluate=heuristics.one)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # alphabeta ; alphabeta_by_list ; fast.alphabeta
 alphabeta(Connect4(), 2, 7)  # evaluate is a function.*not 7
 ?(Connect4(), 2, "one")  # such as c4lib.heuristics.EVALUATIONS\["one"\], not 'one'  # alphabeta ; alphabeta_by_list
 alphabeta(TicTacToe(), table=TranspositionTable(mirror=True))  # TicTacToe does not

@@ -103,11 +103,6 @@ def test_the_search_is_its_readable_twin_with_every_evaluation(state, depth, jud
         assert (tabled.value, tabled.move) == (readable.value, readable.move)
 
 
-def test_an_evaluation_is_not_asked_where_there_is_no_depth_limit():
-    state = Connect4.from_moves("112233", 4, 4)
-    assert fast.alphabeta(state, evaluate=ours) == fast.alphabeta(state) == search.alphabeta(state)
-
-
 def test_beyond_the_depth_forced_moves_are_searched_to_their_end():
     state = Connect4.from_moves("4454")  # X makes two open ends with the next disc
     plain, quiet = (fast.alphabeta(state, 1, ours, loud=loud) for loud in (None, forced_moves))

@@ -283,9 +283,7 @@ def test_immediate_threats_are_the_moves_that_win(state):
 
 
 @pytest.mark.parametrize("size", [(7, 6), (6, 6), (7, 5), (6, 5), (4, 5), (1, 4)])
-def test_favourable_squares_are_those_a_player_gets_in_the_last_column(
-    size,
-):
+def test_favourable_squares_are_those_a_player_gets_in_the_last_column(size):
     width, height = size
     board = Connect4(width, height).board
     discs = (width - 1) * height  # all columns but the last are full
@@ -458,9 +456,7 @@ def test_a_ridge_makes_weights_smaller(data):
     assert sizes[0] > sizes[1] > sizes[2] > 0
 
 
-def test_all_features_are_used_unless_some_are_named(
-    data,
-):
+def test_all_features_are_used_unless_some_are_named(data):
     assert list(Linear.fit(*data).weights) == list(FEATURES)
 
 

@@ -1,11 +1,11 @@
 """Max^n and the paranoid reduction: many players, and games that both can win."""
 
-import random
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import LIMITS, TREES
+from random_games import LIMITS, TREES, random_game
 from small_games import LastOfThree, Toss
 
 from c4lib.connect4 import Connect4
@@ -38,15 +38,10 @@ ALLIES = Trio.from_moves("4223443", width=4, height=4, connect=3)
 """O to move, then #. X threatens columns 2 and 3: O can stop one, and only # the other."""
 
 
-def random_position(seed: int, free: int, size: tuple[int, int, int] = (4, 3, 3)) -> Trio:
-    """An unfinished position of three with at most so many free squares."""
-    rng = random.Random(seed)
-    while True:
-        state = Trio(*size)
-        while not state.is_over and len(state.history) < size[0] * size[1] - free:
-            state = state.play(rng.choice(state.moves()))
-        if not state.is_over:
-            return state
+def random_position(seed: int, free: int) -> Trio:
+    """An unfinished position of three with so many free squares."""
+    games = (random_game(Trio(4, 3, 3), number) for number in count(seed))
+    return next(game[12 - free] for game in games if len(game) > 13 - free)
 
 
 # ---- max^n ---------------------------------------------------------------------------------

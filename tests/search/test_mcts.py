@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_games import random_game
 from small_games import LastOfThree, Toss
 
 from c4lib import fast, search
@@ -54,13 +55,8 @@ BOTH = pytest.mark.parametrize("run", [search.mcts, fast.mcts], ids=["readable",
 
 def played(state: Any, seed: int, plies: int) -> Any:
     """The state after some random moves, or before the last one if they end the game."""
-    dice = Dice(seed)
-    for _ in range(plies):
-        after = state.play(state.moves()[dice.integers(len(state.moves()))])
-        if after.is_over:
-            break
-        state = after
-    return state
+    game = random_game(state, seed)
+    return game[min(plies, len(game) - 2)]
 
 
 # ---- the four steps ------------------------------------------------------------------------
