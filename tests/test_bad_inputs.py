@@ -28,7 +28,7 @@ from small_games import LastOfThree, Toss
 
 from c4lib import Connect4
 from c4lib.__main__ import COMMANDS, main, parser_for
-from c4lib.games import TicTacToe
+from c4lib.games import TicTacToe, pig
 from c4lib.search import bandit
 
 LIMIT = 20
@@ -326,6 +326,9 @@ Pig(?)  # goal is a whole number of at least 1  # 0 ; True ; nan ; "100"
 Pig(10, ?)  # two scores and the turn's points, from 0 up, and mover 0 or 1  # (1,) ; (-1, 0) ; (0, 0), -1 ; mover=2
 Pig(10).play(?)  # only 'roll' or 'hold'  # "jump" ; None ; 3
 Pig(10).chances()  # play 'roll' first
+pig.optimal(?)  # nothing to decide|positions of Pig  # Pig().play("roll") ; Pig(10, (10, 0)) ; "x"
+pig.hold_at(20)(?)  # nothing to decide|positions of Pig  # Pig().play("roll") ; Pig(10, (10, 0)) ; "x"
+pig.win_probability(?)  # nothing to decide|positions of Pig  # Pig().play("roll") ; Pig(10, (10, 0)) ; "x"
 Quixo(5, ?)  # patience is a whole number of at least 1  # 0 ; True
 RandomTree(2, ?)  # depth is a whole number of at least 0  # -1 ; 1.5
 TicTacToe().utility(0)  # the game is not over yet
@@ -629,7 +632,15 @@ def public(room: str) -> dict[str, Any]:
 @cache
 def names(room: str) -> dict[str, Any]:
     """What an expression of a room's table can use."""
-    ours = {"np": np, "nan": nan, "inf": inf, "loop": loop, "fail": fail, "bandit": bandit}
+    ours = {
+        "np": np,
+        "nan": nan,
+        "inf": inf,
+        "loop": loop,
+        "fail": fail,
+        "bandit": bandit,
+        "pig": pig,
+    }
     games = {"Endless": Endless, "hostile": hostile, "Toss": Toss, "LastOfThree": LastOfThree}
     states = {"WON": Connect4.from_moves("1212121"), "CIRCLE": CIRCLE}
     return public("c4lib.games") | public("c4lib") | public(room) | ours | games | states

@@ -5,8 +5,6 @@ import functools
 import importlib.util
 import os
 import re
-import subprocess
-import sys
 import threading
 import time
 import tracemalloc
@@ -250,16 +248,8 @@ print([content['text'] for content in said if 'text' in content])
 def test_a_notebook_never_shows_that_it_is_compiled(tmp_path, monkeypatch, tested):
     if not tested:  # ipykernel reads this, and then does not catch what is written to file 2
         monkeypatch.delenv("PYTEST_CURRENT_TEST")
-    run = subprocess.run(
-        [sys.executable, "-c", IN_A_NOTEBOOK],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
-        timeout=120,
-        check=True,
-    )
-    assert run.stdout == f"['{NODES}\\n']\n"
+    run = fresh_python(IN_A_NOTEBOOK, NUMBA_CACHE_DIR=str(tmp_path))
+    assert run.stdout == f"['{NODES}\\n']\n", run.stderr
     assert "compiling, once" in run.stderr
 
 
