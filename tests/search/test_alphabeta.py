@@ -184,11 +184,12 @@ def test_threads_can_share_a_table():
 # ---- iterative deepening -------------------------------------------------------------------
 
 
-def test_deepening_finds_what_a_search_to_that_depth_finds():
+def test_deepening_finds_what_a_search_to_that_depth_finds_and_reports_each_depth():
     state = Connect4.from_moves("444333")
-    result = deepen(state, depth=6)
+    reported: list[int] = []
+    result = deepen(state, depth=6, report=lambda result: reported.append(result.depth))
     assert result.value == alphabeta(state, depth=6).value
-    assert [step.depth for step in result.iterations] == [1, 2, 3, 4, 5, 6]
+    assert [step.depth for step in result.iterations] == reported == [1, 2, 3, 4, 5, 6]
     assert result.nodes == sum(step.nodes for step in result.iterations)
 
 
@@ -241,12 +242,6 @@ def test_deepening_that_is_interrupted_hands_back_its_best_so_far_and_a_usable_t
     assert not result.is_complete
     assert result.move in range(7)
     assert deepen(Connect4(), depth=5, evaluate=lambda state: 0.0, table=table).is_complete
-
-
-def test_deepening_reports_each_depth():
-    reported: list[int] = []
-    deepen(Connect4(), depth=3, report=lambda result: reported.append(result.depth))
-    assert reported == [1, 2, 3]
 
 
 def test_deepening_of_a_finished_game_has_no_move():

@@ -233,10 +233,7 @@ def test_two_join_against_the_leader_without_a_word():
     assert result.values == (0, 0, 0)
     assert [stats.value for stats in result.moves.values()] == [-0.5, 0, 0, -0.5]
     assert result.line[:2] == (1, 2), "O stops one threat, and # the other"
-
-
-def test_who_trusts_nobody_gives_up():
-    result = paranoid(ALLIES)
+    result = paranoid(ALLIES)  # who trusts nobody gives up
     assert (result.value, result.move) == (-0.5, 0)
     assert maxn(ALLIES.play(0)).values == (1, -0.5, -0.5)
 

@@ -64,11 +64,8 @@ def test_with_a_depth_limit_a_sooner_win_is_worth_more(search):
 
 @FORMS
 def test_a_lost_side_puts_off_the_loss(search):
-    state = Connect4.from_moves("3344")  # X threatens 2 and 5 at once
-    state = state.play(1)
-    result = search(state, depth=4)
-    assert result.value == -(WIN - 2)
-    assert result.nodes > 0
+    state = Connect4.from_moves("33442")  # X threatens 2 and 5 at once
+    assert search(state, depth=4).value == -(WIN - 2)
 
 
 @FORMS
@@ -109,7 +106,6 @@ def test_both_forms_enter_the_same_nodes_and_tell_the_same(tree, limit):
 
 
 def test_a_trace_does_not_change_the_result():
-    state = Connect4(3, 3, 3)
-    trace = Trace()
-    assert minimax(state, trace=trace) == minimax(state)
-    assert len(trace) == minimax(state).nodes
+    trace, plain = Trace(), minimax(Connect4(3, 3, 3))
+    assert minimax(Connect4(3, 3, 3), trace=trace) == plain
+    assert len(trace) == plain.nodes

@@ -185,16 +185,11 @@ def test_a_trees_loud_nodes_are_searched_to_its_leaves():
     assert narrow.value == max(min(end.utility(0) for end in ends) for ends in low)
 
 
-def test_the_depth_is_the_deepest_ply_and_every_state_entered_is_counted():
+def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
     trace = Trace()
     result = alphabeta(Connect4.from_moves("4455"), 2, one, trace=trace, loud=forced_moves)
     assert result.nodes == len(trace)
     assert result.depth == max(node.ply for node in trace.nodes) == 3
-
-
-def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
-    trace = Trace()
-    alphabeta(Connect4.from_moves("4455"), 2, one, trace=trace, loud=forced_moves)
     beyond = [node for node in trace.nodes if node.ply >= 2 and node.children]
     assert beyond
     for node in beyond:
