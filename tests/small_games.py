@@ -12,6 +12,7 @@ class Toss:
 
     player: int = 0
     outcome: float | None = None
+    odds: tuple[float, float] = (0.75, 0.25)
 
     @property
     def is_over(self) -> bool:
@@ -23,7 +24,7 @@ class Toss:
         return ["good", "bad"] if self.player == CHANCE else ["keep", "throw"]
 
     def chances(self) -> Sequence[tuple[str, float]]:
-        return [("good", 0.75), ("bad", 0.25)]
+        return list(zip(("good", "bad"), self.odds, strict=True))
 
     def play(self, move: str) -> "Toss":
         if move == "throw":

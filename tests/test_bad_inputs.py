@@ -12,6 +12,7 @@ import multiprocessing
 import re
 import shlex
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -23,69 +24,38 @@ from typing import Any
 
 import numpy as np
 import pytest
+from small_games import LastOfThree, Toss
 
 from c4lib import Connect4
 from c4lib.__main__ import COMMANDS, main, parser_for
+from c4lib.games import TicTacToe, pig
+from c4lib.search import bandit
 
 LIMIT = 20
 """Seconds after which something hangs; all of it takes a fraction of one."""
 
 RAISES = {
     "c4lib": r"""
-Connect4(?)  # width is a whole number of at least 1, not  # 0 ; -1 ; 7.0 ; True ; "7" ; None ; nan ; inf
 Connect4(7, ?)  # height is a whole number of at least 1, not  # 0 ; 6.0 ; True ; "6"
 Connect4(7, 6, ?)  # connect is a whole number of at least 1, not  # 0 ; True ; 4.0
-Connect4(7, 6, 8)  # connect can be 1 to 7
-Connect4().play(?)  # column.* 0 to 6  # 7 ; -1 ; "3" ; None ; nan ; [3] ; 10**30 ; np.int64(9)
-WON.play(3)  # the game is over
 Connect4().utility(0)  # the game is not over yet
 WON.utility(?)  # players are 0, 1  # 2 ; -1 ; None ; "0" ; nan
-Connect4.from_moves(?)  # columns are 1 to 7  # "8" ; "0" ; "4x" ; "-1" ; "٣" ; "４" ; "²"
 Connect4.from_moves(?)  # moves are written as a string such as '4453'  # 4453 ; None ; [4, 4] ; b"4453"
-Connect4.from_moves("4444444")  # move 7 of '4444444': column 4 is full; free columns are
 Connect4.from_moves("12121213")  # move 8 of '12121213': the game is over
 minimax(Connect4(), ?)  # depth is a whole number of plies, at least 0, or None, not  # -1 ; 2.0 ; True ; "2" ; nan ; inf
-minimax(Connect4(), 2, lambda state: ?)  # it has to return a number  # None ; "1"
-minimax(Connect4(), 2, lambda state: ?)  # stays between ±500,000|has to return a number  # nan ; inf ; 10**400
 minimax(Pig(10).play("roll"), 2)  # without dice
-minimax_by_list(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; nan
-minimax_by_list(Connect4(), 2, lambda state: None)  # it has to return a number
-alphabeta(Connect4(), "2")  # depth is a whole number of plies
-alphabeta(Connect4(), 2, len, ?)  # alpha must be less than beta  # (1, -1) ; (1, 1) ; (nan, 1)
 alphabeta(Connect4(), 2, len, ?)  # a window is a pair \(alpha, beta\)  # 5 ; "ab" ; (1, 2, 3)
-alphabeta(Connect4(), 2, order=?)  # there are 'left', 'centre'  # "upwards" ; 7
-alphabeta(Connect4(), 2, order=lambda state, moves: [9, *moves[1:]])  # 9
-alphabeta(Connect4(), 2, loud=7)  # loud is a function from a state to moves
-alphabeta(Connect4(), 2, loud=lambda state: [99])  # 99
-alphabeta(Connect4(), loud=forced_moves)  # give depth=... as well
-alphabeta(Connect4(), evaluate=len)  # give depth=... as well
-alphabeta(Connect4(), 2, 7)  # evaluate is a function|not callable
 alphabeta(Connect4(), 2, fail)  # no idea
 alphabeta_by_list(Connect4(), 2, window=(1, -1))  # alpha must be less than beta
 deepen(Connect4())  # say how far to go: depth=..., nodes=... or seconds=...
 deepen(Connect4(), -1)  # depth is a whole number
 deepen(Connect4(), nodes=?)  # nodes is a whole number of at least 1  # 0 ; 2.5 ; True ; "9"
 deepen(Connect4(), seconds=?)  # seconds is a number above 0  # 0 ; -1 ; nan ; inf ; "1" ; True
-expectimax(?)  # a search starts from a state of a game  # 7 ; None ; Pig
 expectimax(Pig(10), -1)  # depth is a whole number
-expectimax(Pig(10))  # some games .* without end, .*; give depth=
 expectimax(Pig(10), evaluate=len)  # give depth=... as well
-expectimax(Pig(10), 2, lambda state: nan)  # stays between ±500,000|has to return a number
-expectimax(Pig(10), 2, prune=True, bounds=?)  # the least is less than the most  # (1, -1) ; (nan, 1)
-expectimax(Pig(10), 2, prune=True, bounds=5)  # bounds are a pair \(least, most\)
-expectimax(Trio(), 2)  # is for one or two
 expectimax(Modelled(Connect4(), 1, lambda state: ?), 2)  # probabilities that sum to 1  # [(0, -1.0), (1, 2.0)] ; [(0, 0.0)] ; [(0, nan)] ; [(99, 1.0)]
-maxn(?)  # a search starts from a state of a game  # 7 ; None
-maxn(Trio(), -1)  # depth is a whole number
 maxn(Trio(), 2, players=?)  # players is a whole number of at least 1  # 0 ; True ; "3"
-maxn(Trio(), 2, ties="last")  # ties is one of first, even, spite, kind
-maxn(Trio(), 2, lambda state: ?)  # it has to return 3 numbers, one for each player  # 1 ; (1, 2) ; None
-maxn(Trio(), 2, lambda state: (nan, 1, 2))  # stays between
-paranoid(7)  # a search starts from a state of a game
-paranoid(Trio(), 2, players=1.5)  # players is a whole number
 paranoid(Trio(), 2, window=(1, -1))  # alpha must be less than beta
-paranoid(Pig(10), 2)  # games without dice
-mcts(?, 10)  # a search starts from a state of a game  # 7 ; None ; Connect4
 mcts(WON, 10)  # the game is over; there is no move to look for
 mcts(Connect4())  # say how far to go: iterations=... or seconds=...
 mcts(Connect4(), ?)  # iterations is a whole number of at least 1  # 0 ; -1 ; True ; 2.5 ; nan
@@ -96,14 +66,12 @@ mcts(Connect4(), 10, policy=7)  # policy is a function from a state and dice to 
 mcts(Connect4(), 10, policy=lambda state, dice: ?)  # None|99  # None ; 99
 mcts(Connect4(), 10, policy=fail)  # no idea
 mcts(Connect4(), 10, seed=?)  # a seed is a whole number of at least 0  # -1 ; True ; 1.5 ; None
-mcts(Connect4(), 10, tree=7)  # tree is the `tree` of a former result
 second_look(Connect4(), 2, ?)  # a whole number of plies deeper, at least 0  # -1 ; True ; 1.5
 second_look(Connect4(), ?, 2)  # depth is (1 or more|a whole number of plies)  # 0 ; None ; -1
 TranspositionTable(?)  # entries is a whole number of at least 1  # 0 ; -1 ; True ; 1e6
 State()  # Protocols cannot be instantiated
 check_game(Connect4(), 0, players=?)  # (CHANCE or below|at least) [012]  # 0 ; 1
 Solver(?)  # table_mb is a whole number of at least 1  # 0 ; -1 ; True ; "64" ; nan
-Solver(65)  # table_mb is a power of two
 Solver(threads=?)  # threads is a whole number of at least 1  # 0 ; True
 Solver(tricks=?)  # tricks is a list of some of lines  # ["magic"] ; "lines" ; 7
 Solver().analyze(TicTacToe())  # plays only Connect4, not TicTacToe
@@ -143,10 +111,7 @@ export(Random(), "x.py", 7)  # random cannot play 7
 ladder.read("nowhere.csv")  # make it again: python -m c4lib tournament
 heuristics.one(?)  # this judges Connect4 states, not  # 7 ; None ; TicTacToe() ; Connect4
 heuristics.one(WON)  # the game is over
-heuristics.Linear(?)  # weights are a mapping such as  # 7 ; {} ; None
-heuristics.Linear({"magic": 1})  # there is no feature 'magic'; there are
 heuristics.Linear({"threes": ?})  # the weight of 'threes' is a finite number  # nan ; inf ; "x" ; True
-heuristics.hit_rate(7)  # takes a board such as
 alphazero.encode(?)  # plays only Connect4, not  # [7] ; [TicTacToe()]
 alphazero.encode(?)  # at least one position, all on the same board  # [] ; [Connect4(), Connect4(5, 4)]
 alphazero.ConnectKit(Connect4(50, 50))  # with a spare row
@@ -156,24 +121,9 @@ alphazero.Searches([Connect4()], ?)  # simulations is a whole number of at least
 alphazero.puct(Connect4(), lambda state: ?)  # the oracle  # ([1], 0) ; ([nan] * 7, 0) ; ([1 / 7] * 7, nan) ; ([1 / 7] * 7, 5)
 alphazero.networks.load(?)  # a board is .*such as "7x6"  # "nowhere" ; 7 ; None
 Connect4().play(?)  # column.* 0 to 6.* whole|whole.* 0 to 6  # True ; np.array(3)
-minimax(?, 2)  # from a state of a game  # 7 ; None ; "4453" ; Connect4
 minimax(Connect4(), 2, 7)  # evaluate is a function
-minimax(Connect4(), 2, lambda state: ?)  # return a number  # 1j ; np.array([1, 2])
 minimax(Connect4(), 2, trace=7)  # Trace
-minimax(?, 3)  # (two players|dice)  # Pig(10) ; Windy() ; Trio()
-minimax_by_list(?, 3)  # (two players|dice|a state of a game)  # 7 ; Pig(10) ; Trio()
-alphabeta(?, 3)  # (two players|dice|a state of a game)  # None ; Pig(10) ; Windy() ; Trio()
-alphabeta(Connect4(), 2, order=lambda state, moves: ?)  # order  # None ; [] ; moves[:3] ; [*moves, moves[0]]
-alphabeta(Connect4(), 2, table=?)  # [Tt]able  # 7 ; {} ; True
-alphabeta(Connect4(), 2, trace=7)  # Trace
-alphabeta_by_list(?, 3)  # (two players|dice|a state of a game)  # None ; Pig(10) ; Trio()
-alphabeta_by_list(Connect4(), 2, order=lambda state, moves: [])  # order
-deepen(?, 3)  # (two players|dice|a state of a game)  # 7 ; Pig(10) ; Windy() ; Trio()
-expectimax(DiceTree.of(("max", [0, ("chance", [?])])))  # (probabilit|chance)  # (-0.5, 1), (1.5, 2) ; (0.0, 1), (1.0, 2)
-paranoid(Trio(), 2, order=lambda state, moves: [])  # order
-mcts(Connect4(), 10, trace=7)  # MCTSTrace
 second_look(7, 2, 2)  # a state of a game
-Trace(?)  # limit is a whole number of at least 1  # -1 ; 0 ; True ; "9" ; nan ; 1.5
 check_game(?, 0)  # state of a game|lacks|protocol  # 7 ; None ; Connect4
 check_game(Connect4(), 0, sample=?)  # sample is a whole number of at least 0  # -1 ; nan
 Solver(2**20).solve(Connect4(4, 4))  # memory
@@ -183,17 +133,120 @@ play_game(Random(), Random(), start=?)  # a game starts from a state  # 7 ; Conn
 play_game(Random(), lambda state: ?)  # <lambda> answered .*column.* 0 to 6  # True ; np.array(3)
 meet(lambda state: 3, ?)  # is a (whole )?number  # limit=0 ; limit=nan ; limit=inf ; seconds=nan ; seconds="x" ; seed=-1 ; seed=True
 export(Random(), "x.py", ?)  # the game is over|from its file alone  # WON ; TicTacToe()
-Connect4(20000, 20000)  # squares|at most|large|bits
 minimax(Connect4(), evaluate=len)  # give depth=... as well
 minimax_by_list(Connect4(), evaluate=len)  # give depth=... as well
+Connect4(?)  # width is a whole number of at least 1, not  # 0 ; -1 ; 7.0 ; True ; "7" ; None ; nan ; inf ; [7]
+Connect4(3, 3, 4)  # a line of 4 fits nowhere .* 3 wide and 3 high; connect can be 1 to 3
+Connect4(20_000, 20_000)  # at most 10,000 squares, not 20,000 times 20,000
+Connect4().play(?)  # column .* does not exist; .* 0 to 6  # 7 ; -1 ; "3" ; None ; nan ; [3] ; 10**30 ; np.int64(9)
+WON.play(?)  # the game is over; no more moves  # 3 ; 9
+Connect4.from_moves("444444").play(3)  # column 3 is full; .* 0, 1, 2, 4, 5, 6
+Connect4.from_moves(?)  # column . in '.*' does not exist; columns are 1 to 7  # "8" ; "440" ; "4x" ; "4-1" ; "٣" ; "４" ; "4²"
+Connect4.from_moves("4444444")  # move 7 of '4444444': column 4 is full; free columns are 1, 2, 3, 5, 6, 7
+Connect4.from_moves("4453", 12)  # 4453 .* 1 to 12, set apart by commas
+Connect4.from_moves("9" * 5000, 12)  # does not exist; columns are 1 to 12
+Connect4().discs(7)  # no player 7; players are 0, 1
+Connect4.from_rows(?, 2)  # rows are lists of squares  # [] ; [[None, 0], [None]]
+Connect4.from_rows([[0, None], [None, 1]], 2)  # column 0, row 1 has nothing below it
+Connect4.from_rows([[None, 2]], 2)  # there is no player 2
+Connect4.from_rows(?, 2)  # no game leads to these discs  # [[0, 0, None]] ; [[0, 0, None], [1, 1, None]]
+Connect4.from_rows([[1, 1, None], [0, 0, None]], 2)  # no game .* a line ends
+minimax(Connect4(), 1, lambda state: ?)  # ^<lambda> returned .* for Connect4.from_moves\('1'\).*it has to return a number  # None ; "1" ; (1, 2)
+?(Connect4(), 1, lambda state: inf)  # stays between ±500,000, but inf came  # minimax ; minimax_by_list
+minimax(Connect4(), 2, lambda state: 10**400)  # stays between ±500,000
+minimax(Connect4(), 2, lambda state: ?)  # it has to return a number  # nan ; 1j ; np.array([1, 2]) ; np.array([0.5])
+minimax_by_list(Connect4(), ?)  # depth is a whole number of plies, at least 0, or None  # -1 ; True ; nan ; 1.5 ; "3"
+?(Connect4(), 1, lambda state: None)  # ^<lambda> returned None for Connect4.from_moves\('1'\).*it has to return a number  # minimax_by_list ; alphabeta ; alphabeta_by_list
+alphabeta(Connect4(), ?)  # depth is a whole number of plies  # "2" ; -1
+alphabeta(Connect4(), 2, len, ?)  # alpha must be less than beta; the window .* is empty  # (1, -1) ; (1, 1) ; (nan, 1)
+alphabeta(Connect4(), 2, order=?)  # there is no order .*; there are 'left', 'centre'  # "upwards" ; 7 ; ["centre"]
+alphabeta(TicTacToe(), 2, order="centre")  # no width, and so no centre
+alphabeta(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order returns each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9] ; [0, 0, 0]
+alphabeta_by_list(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order returns each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9]
+deepen(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order returns each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9]
+paranoid(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order returns each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9]
+paranoid(Trio(), 1, order="best")  # there is no order 'best'
+alphabeta(Connect4(), 2, loud=?)  # loud is a function from a state to moves, such as .*, not  # 7 ; True ; "forced"
+alphabeta(Connect4(), 0, loud=lambda state: [9])  # column 9 does not exist
+alphabeta(Connect4(), 2, loud=lambda state: None)  # loud has to return a list
+alphabeta(Connect4(), loud=forced_moves)  # loud looks beyond a depth limit; give depth=\.\.\. as well
+?(Connect4(), evaluate=heuristics.one)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # alphabeta ; alphabeta_by_list ; fast.alphabeta
+alphabeta(Connect4(), 2, 7)  # evaluate is a function.*not 7
+?(Connect4(), 2, "one")  # such as c4lib.heuristics.EVALUATIONS\["one"\], not 'one'  # alphabeta ; alphabeta_by_list
+alphabeta(TicTacToe(), table=TranspositionTable(mirror=True))  # TicTacToe does not
+alphabeta(Connect4(), 2, table=?)  # table is a TranspositionTable\(\)  # 7 ; {} ; True
+alphabeta(Connect4(), 2, trace=?)  # trace is a Trace\(\)  # 7 ; []
+minimax(?, 2)  # a search starts from a state of a game  # 7 ; None ; "4453" ; Connect4 ; object()
+minimax_by_list(?, 2)  # a search starts from a state of a game  # 7 ; None ; Connect4 ; object()
+alphabeta(?, 2)  # a search starts from a state of a game  # 7 ; None ; Connect4 ; object()
+alphabeta_by_list(?, 2)  # a search starts from a state of a game  # 7 ; None ; Connect4 ; object()
+deepen(?, 9)  # a search starts from a state of a game  # 7 ; None ; Connect4 ; object()
+expectimax(?)  # a search starts from a state of a game  # 7 ; None ; Pig ; object()
+maxn(?)  # a search starts from a state of a game  # 7 ; None ; Trio ; object()
+paranoid(?)  # a search starts from a state of a game  # 7 ; None ; Trio ; object()
+minimax(?)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThree() ; LastOfThree(player=2) ; Pig(10)
+minimax_by_list(?)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThree() ; LastOfThree(player=2) ; Pig(10)
+alphabeta(?)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThree() ; Pig(10)
+alphabeta_by_list(?)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThree() ; Pig(10)
+deepen(?, 9)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThree() ; Pig(10)
+?(Windy(), 3)  # to move; minimax .* use expectimax or maxn  # minimax ; alphabeta ; (lambda state, depth: deepen(state, depth))
+?(hostile(utility=lambda self, player: nan))  # it has to return a number  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
+?(hostile(moves=lambda self: []))  # moves\(\) returned none|no move|max  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
+expectimax(Toss(odds=?))  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b")
+maxn(Toss(odds=?))  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b")
+mcts(Toss(odds=?), 20)  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b")
+?(Toss(CHANCE))  # dice are to be thrown here; ask for a move once they have fallen  # expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 10))
+expectimax(Toss(), 1, 3)  # evaluate is a function
+expectimax(?)  # player 2 is to move; expectimax is for one or two  # Trio(3, 3, 3) ; LastOfThree() ; LastOfThree(player=2)
+expectimax(Toss(), bounds=?)  # the least is less than the most  # (1, -1) ; (nan, 1) ; (1, -1), prune=True
+expectimax(Toss(), bounds=?)  # bounds are a pair \(least, most\)  # 5 ; 5, prune=True
+expectimax(Pig(10), 2, lambda state: nan)  # has to return a number
+expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True)  # prune needs bounds that are numbers
+expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True, bounds=(0, 10))  # a finished game came to 12
+expectimax(TicTacToe(), 1, lambda state: 5)  # an evaluation came to -5
+expectimax(TicTacToe(), 1, lambda state: inf)  # an evaluation stays between
+expectimax(Pig(10))  # some games .* go on without end, or for too many moves; give depth=
+?(Endless())  # some games from here go on without end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
+Modelled(TicTacToe(), 0, lambda state: ?).chances()  # legal moves with probabilities .*sum to 1  # [(4, 0.5)] ; [(4, 0.5), (9, 0.5)] ; [(4, 1.5), (5, -0.5)]
+?(Trio(), True)  # depth is a whole number of plies  # maxn ; paranoid
+?(Trio(), -1)  # depth is a whole number of plies  # maxn ; paranoid
+?(Trio(), evaluate=len)  # give depth=... as well  # maxn ; paranoid
+?(Trio(), 1, 3)  # a number for each player, not 3  # maxn ; paranoid
+maxn(Trio(), 2, ties="last")  # ties is one of first, even, spite, kind, not 'last'
+maxn(Trio(), 1, lambda state: ?)  # it has to return 3 numbers, one for each player  # 1 ; (1, 2) ; None ; "123" ; {0: 1, 1: 2, 2: 3}
+paranoid(Trio(), 1, lambda state: ?)  # it has to return 3 numbers, one for each player  # 1 ; (1, 2) ; None
+maxn(Trio(), 1, lambda state: ?)  # stays between ±100,000  # (1, inf, 2) ; (1, nan, 2)
+paranoid(Trio(), 1, lambda state: ?)  # stays between ±100,000  # (1, inf, 2) ; (1, nan, 2)
+maxn(LastOfThree())  # player 2 is to move, but only 2 .* players=\.\.\.
+paranoid(Trio(), 2, players=?)  # players is a whole number of at least 1  # 1.5 ; 0
+paranoid(?)  # paranoid is for games without dice  # Pig(10) ; Toss()
+mcts(?, 10)  # a search starts from a state of a game  # 7 ; None ; "444" ; Connect4
+mcts(Connect4(), 10, trace=?)  # trace is an MCTSTrace  # 7 ; Trace()
+mcts(Connect4(), 10, tree=?)  # tree is the `tree` of a former result.*not of type (int|Forest)  # 5 ; fast.mcts(Connect4(), 10).tree
+mcts(Connect4(), 10, c=10**400)  # c is at most 1,000,000
+mcts(Connect4(), 10, rollouts=1_000_001)  # rollouts is at most 1,000,000
+mcts(Connect4(), 5, seed=?, tree=mcts(Connect4(), 5).tree)  # a seed is a whole number of at least 0  # True ; None ; "a" ; 1.0
+Trace(?)  # limit is a whole number of at least 1  # -1 ; 0 ; True ; "9" ; nan ; 1.5 ; inf
+Solver(65)  # table_mb is a power of two such as 64
+?(Connect4(9, 8))  # takes 81 bits.*c4lib.search.alphabeta takes any board  # solve ; analyze
+Solver(1, book=False).at_least(Connect4(4, 4), ?)  # score is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
+Solver(1, book=False).at_least(Connect4(4, 4), 0, ?)  # nodes is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
+heuristics.Linear(?)  # weights are a mapping such as  # 7 ; {} ; None ; ["threes"]
+heuristics.Linear({"magic": 1})  # there is no feature 'magic'; there are turn, twos
+heuristics.Linear.fit([], [])  # one or more positions
+heuristics.Linear.fit([Connect4()], [1, 2])  # not 1 positions and 2 scores
+heuristics.Linear.fit([Connect4()], [nan])  # a score is a finite number
+heuristics.Linear.fit([Connect4()], [1], ?)  # list of names .* not ('threes'|3)  # "threes" ; 3
+heuristics.Linear.fit([Connect4()], [1], ?)  # one or more features|each once|there is no feature  # [] ; ["twos", "twos"] ; ["fours"] ; [[]]
+heuristics.Linear.fit([Connect4()], [1], None, ?)  # ridge is (at least 0|a finite number), not  # -1 ; inf
+heuristics.Linear.fit([TicTacToe()], [1])  # Connect4 states
+heuristics.Linear({"turn": 1}).r_squared([Connect4()] * 2, [2, 2])  # all scores are equal
+heuristics.hit_rate(?)  # takes a board such as Connect4\(\).board  # 7 ; Connect4()
 """,
     "c4lib.agents": r"""
 Minimax(2)(Trio().play(0).play(0))  # two players
 AlphaBeta(?)  # depth is a whole number of plies  # True ; -1 ; 2.0 ; "2"
-AlphaBeta(0)  # at least 1 ply ahead
 AlphaBeta(2, 7)  # evaluate is a function from a state to a number
-AlphaBeta(evaluate=len)  # give depth=... as well
-AlphaBeta(2, order="upwards")  # there are 'left', 'centre'
 AlphaBeta(2, entries=?)  # entries is a whole number of at least  # -1 ; True ; 1.5
 AlphaBeta(2, entries=3, compiled=True)(Connect4())  # a power of two
 AlphaBeta(2, loud=7)  # loud is a function from a state to moves
@@ -204,8 +257,6 @@ Clock(?)  # seconds is a number above 0  # 0 ; -1 ; nan ; inf ; True ; "1"
 Clock(None)  # say how long it may think about a move: seconds=... or nodes=...
 Clock(None, ?)  # nodes is a whole number of at least 1  # 0 ; 1.5 ; True
 Clock(table_mb=?)  # table_mb is a whole number of at least 1  # 0 ; True ; 1.5
-Clock(nodes=10)(?)  # the clock player plays only Connect4, not  # 7 ; TicTacToe() ; Trio()
-Clock(nodes=10)(WON)  # the game is over
 MCTS(?)  # iterations is a whole number of at least 1  # 0 ; True ; 2.5
 MCTS(10, 0)  # rollouts is a whole number of at least 1
 MCTS(10, c=?)  # c is a number of at least 0  # nan ; -1
@@ -230,11 +281,19 @@ Minimax(evaluate=len)  # give depth=... as well
 Minimax(2, 7)  # evaluate is a function
 Minimax(2)(?)  # a state of a game|the game is over|dice|two players  # 7 ; Pig(10) ; Trio()
 AlphaBeta(2)(?)  # a state of a game|the game is over|dice  # 7 ; Pig(10)
-Clock(nodes=10, table_mb=10**9)(Connect4())  # memory|table_mb
 AlphaZero("7x6", ?)  # simulations is a whole number of at least 1  # 0 ; -1 ; True ; 1.5
 AlphaZero("7x6", 10, ?)(Connect4())  # (net|kit)  # net=7
 AlphaZero("7x6", 10, c=?)(Connect4())  # c is a number of at least 0  # nan ; inf ; -1 ; "1"
 Human(lambda _: "3")(?)  # a state of a game|the game is over  # WON
+AlphaBeta(0, heuristics.one, compiled=?)  # at least 1 ply ahead, or it has no move; not depth=0  # False ; True
+AlphaBeta(?, compiled=True)  # depth is a whole number of plies  # -1 ; "2"
+AlphaBeta(2, "one", compiled=?)  # such as c4lib.heuristics.EVALUATIONS\["one"\], not 'one'  # False ; True
+AlphaBeta(evaluate=heuristics.one, compiled=?)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # False ; True
+AlphaBeta(2, order="upwards", compiled=?)  # there is no order 'upwards'; there are 'left', 'centre'  # False ; True
+Clock(nodes=10)(?)  # the clock player plays only Connect4, not .*; .*deepen  # 7 ; TicTacToe() ; Trio()
+Clock(nodes=10)(?)  # the game is over  # WON ; Connect4(1, 1, 1).play(0)
+Clock(nodes=10, table_mb=10**9)(Connect4())  # a table of 1,000,000,000 MB does not fit into the memory
+MCTS.strong(None)  # seconds=\.\.\. or iterations=\.\.\.
 """,
     "c4lib.arena": r"""
 GameRecord(Connect4(), ("a", "b"), (9,)).final  # column 9 does not exist
@@ -255,69 +314,108 @@ positions(count=10**9)  # there are only 1200 such positions
 positions(seed=?)  # a seed is a whole number of at least 0  # -1 ; True
 """,
     "c4lib.games": r"""
-DiceTree.of(?)  # a tree is a number or \("max" \| "min" \| "chance", branches\)  # None ; {} ; ("max", []) ; ("dice", [1])
-DiceTree.of(("max", [1, 2])).play(?)  # there is no branch  # 2 ; -1 ; None
-DiceTree.of(("chance", [(0.5, 1)]))  # pairs \(probability, tree\).* that sum to 1
 Field(?)  # day.* is a whole number of at least  # 0 ; True ; 1.5 ; 6, day=-1
 Field().play(?)  # play 'reap' or 'wait'  # "steal" ; None
-ListTree.of(?)  # a tree is a number or a list of trees|a node needs at least one branch  # None ; [] ; [1, []] ; "abc"
 ListTree.of([1, 2]).play(?)  # there is no branch  # 2 ; None ; "0"
-Mostly(Random(), ?)  # share is a probability from 0 to 1  # 1.5 ; -1 ; nan ; "x" ; True
 Mostly(7)  # an agent is a function from a state to a move
 Modelled(Connect4(), 1, 7)  # a model is a function from a state to chances
 Mostly(lambda state: ?)(Connect4())  # legal moves are \[0, 1, 2, 3, 4, 5, 6\]  # 99 ; None
 Modelled(Connect4(), 1, lambda state: []).play(0).chances()  # a model gives legal moves
-Othello(?)  # size must be one of 4, 6, 8, 10  # 3 ; 0 ; True ; "8" ; 8.0 ; 10**6
-Othello().play(?)  # legal moves are 19 \(d3\), 26 \(c4\)  # 0 ; None ; "d3" ; True ; nan
 Othello().utility(0)  # the game is not over yet
 Pig(?)  # goal is a whole number of at least 1  # 0 ; True ; nan ; "100"
 Pig(10, ?)  # two scores and the turn's points, from 0 up, and mover 0 or 1  # (1,) ; (-1, 0) ; (0, 0), -1 ; mover=2
 Pig(10).play(?)  # only 'roll' or 'hold'  # "jump" ; None ; 3
 Pig(10).chances()  # play 'roll' first
-Quixo(?)  # size is a whole number of at least 3  # 2 ; True ; "5"
+pig.optimal(?)  # nothing to decide|positions of Pig  # Pig().play("roll") ; Pig(10, (10, 0)) ; "x"
+pig.hold_at(20)(?)  # nothing to decide|positions of Pig  # Pig().play("roll") ; Pig(10, (10, 0)) ; "x"
+pig.win_probability(?)  # nothing to decide|positions of Pig  # Pig().play("roll") ; Pig(10, (10, 0)) ; "x"
 Quixo(5, ?)  # patience is a whole number of at least 1  # 0 ; True
-Quixo().play(?)  # moves are 0 to 43  # 44 ; (0, 0) ; None
-RandomTree(?, 2)  # branching is a whole number of at least 1  # 0 ; True
 RandomTree(2, ?)  # depth is a whole number of at least 0  # -1 ; 1.5
-RandomTree(2, 2).play(2)  # branches are 0 to 1
-TicTacToe().play(?)  # free squares are 0, 1, 2, 3, 4, 5, 6, 7, 8  # 9 ; None ; "0"
 TicTacToe().utility(0)  # the game is not over yet
-Trio(?)  # width is a whole number of at least 1  # 0 ; True
-Trio(players=?)  # players must be 2, 3 or 4  # 1 ; True ; 99
-Trio().play(?)  # column.* 0 to 6  # 7 ; None
-TupleTree.of(?)  # a list of branches, or a leaf such as \(1, 2, 3\)  # None ; 5 ; [] ; [(1, "x")]
 TupleTree.of([(1, 2, 3), (3, 2, 1)]).utility(0)  # over
 Windy(?)  # board is a position such as Connect4\(\)  # 7 ; TicTacToe()
 Windy(wind=?)  # wind is a probability from 0 to 1  # -0.1 ; 2 ; nan ; "x" ; True
 Windy().play(?)  # column.* 0 to 6  # 9 ; None
 Windy().play(3).play(5)  # cannot land in column 5; it can in 2, 3, 4
 Windy().chances()  # play a column first
-TicTacToe().play(?)  # free squares are  # True ; np.array(3)
 Trio().play(np.array(3))  # column.* 0 to 6
+DiceTree.of(?)  # a tree is a number or \("max" \| "min" \| "chance", branches\)  # None ; {} ; "max" ; ("max", []) ; ("dice", [1]) ; ("max", CIRCLE)
+DiceTree.of(("max", [1, 2])).play(?)  # there is no branch .*; branches are 0 to 1  # 2 ; -1 ; None
+DiceTree.of(5).play(0)  # no branch 0; this is a leaf
+DiceTree.of(("chance", ?))  # pairs \(probability, tree\).* above 0, that sum to 1  # [(0.5, 1)] ; [(0.5, 1), (0.4, 2)] ; [(-0.5, 1), (1.5, 2)] ; [(0.0, 1), (1.0, 2)] ; [1, 2]
+DiceTree.of(("max", [1, 2])).chances()  # chance does not decide here
+?.of(5).utility(2)  # there is no player 2; players are 0  # DiceTree ; ListTree
+?.utility(0)  # the game is not over yet  # RandomTree(2, 3) ; DiceTree.of(("max", [1, 2])) ; TupleTree.of([(1, 2), (2, 1)])
+ListTree.of(?)  # a tree is a number or a list of trees|a node needs at least one branch  # None ; [] ; [[]] ; [1, []] ; "abc" ; [3, "x"] ; [3, None] ; nan ; [1e999] ; b"ab"
+ListTree.of(CIRCLE)  # contains itself, or is too deep
+ListTree.of(5).play(0)  # there is no branch 0; this is a leaf
+Mostly(Random(), ?)  # share is a probability from 0 to 1  # 1.5 ; -1 ; nan ; "x" ; True ; 80
+Othello(?)  # size must be one of 4, 6, 8, 10, not  # 3 ; 7 ; 0 ; True ; "8" ; 8.0 ; 10**6 ; [8]
+Othello().play(?)  # move .* does not exist; legal moves are 19 \(d3\), 26 \(c4\)  # 65 ; None ; "d3" ; True ; nan
+Othello().play(?)  # (0 \(a1\)|27 \(d4\)) encloses nothing or is taken; .* 19 \(d3\), 26  # 0 ; 27
+Othello().play(64)  # pass only when nothing else can be played
+Othello.from_moves("e6f4e3f6g5d6e7f5c5").play(64)  # the game is over; no more moves
+Othello.from_moves("c4c4")  # 'c4' in 'c4c4' cannot be played; legal moves are c3
+Othello.from_moves(?)  # '(--|!)' in 'c4.*' cannot be played  # "c4--" ; "c4!"
+Othello.from_moves("e6f4e3f6g5d6e7f5c5a1")  # 'a1' in .*; the game is over
+Othello.from_moves(19)  # a string such as 'c4e3', not 19
+Othello().discs(-1)  # no player -1
+Quixo(?)  # size is a whole number of at least 3  # 2 ; True ; "5" ; [5]
+Quixo().play(?)  # there is no move .*; moves are 0 to 43  # 44 ; (0, 0) ; None ; [0]
+Quixo().play(0).play(11)  # move 11 \(cube 4, pushed in from the left\) takes .*; take a blank one or your own
+Quixo().rules.decode(-1)  # no move -1; moves are 0 to 43
+Quixo().cells_of(99)  # no move 99
+Quixo().rules.encode(0, "left")  # cube 0 .* 'left'; its sides are right, bottom
+Quixo().rules.encode(12, "left")  # cube 12 .*; it is not on the border
+RandomTree(?, 2)  # branching is a whole number of at least 1  # 0 ; True ; 1.5
+RandomTree(2, 2).play(2)  # there is no branch 2; branches are 0 to 1
+TicTacToe().play(?)  # square .* does not exist; free squares are 0, 1, 2, 3, 4, 5, 6, 7, 8  # 9 ; -1 ; None ; "0" ; True ; np.array(3)
+TicTacToe.from_moves("519").play(0)  # square 0 is taken; .* 1, 2, 3, 5, 6, 7
+TicTacToe.from_moves("55")  # '5' in '55' cannot be played; free squares are 1, 2, 3, 4, 6
+TicTacToe.from_moves(?)  # 'a' in '5a' cannot be played|'6' in '142536' cannot be played.*over  # "5a" ; "142536"
+TicTacToe.from_moves(519)  # a string such as '519', not 519
+Trio(?)  # width is a whole number of at least 1  # 0 ; True ; [7]
+Trio(players=?)  # players must be 2, 3 or 4, not  # 1 ; 5 ; True ; 99
+Trio().play(?)  # column .* does not exist; this board has columns 0 to 6  # 7 ; None ; [1]
+Trio.from_moves("11111115")  # move 7 of '11111115': column 1 is full; free
+Trio.from_moves("18")  # column 8 in '18' does not exist
+Trio().discs(3)  # no player 3; players are 0, 1, 2
+TupleTree.of(?)  # a tree is a list of branches, or a leaf such as \(1, 2, 3\)  # None ; 5 ; [] ; [1, 2] ; [(1, "x")]
+TupleTree.of([(1, 2, 3), (1, 2)])  # a number for each player, not \[2, 3\]
+TupleTree.of([(1, 2), (2, 1)]).play(5)  # no branch 5
+TupleTree.of((1, 2, 3)).utility(3)  # no player 3; players are 0, 1, 2
 """,
     "c4lib.search": r"""
 Dice(?)  # a seed is a whole number of at least 0  # -1 ; True ; "x" ; nan
 MCTSTrace(1)  # takes 1 positional argument
-estimate(?, 10)  # a search starts from a state of a game  # 7 ; None
 estimate(Connect4(), ?)  # games is a whole number of at least 1  # 0 ; True ; 2.5
-estimate(Connect4(), 10, policy=7)  # policy is a function from a state and dice to a move
-flat(?)  # a search starts from a state of a game|the game is over  # 7 ; WON
-flat(Connect4(), ?)  # games is a whole number of at least 1  # 0 ; True ; "9"
 flat(Connect4(), 10, policy=lambda state, dice: None)  # None
 flat(Connect4(), 10, seed=nan)  # a seed is a whole number of at least 0
 simulate(Connect4(), 1, lambda state, dice: None, Dice())  # None
 update(new_node(Connect4(), 0), [Connect4()])  # the game is not over yet
 at_random(WON, Dice())  # there is no move to choose from|the game is over
 careful(WON, Dice())  # there is no move to choose from|the game is over
+estimate(?, 10)  # a search starts from a state of a game|the game is over  # 7 ; None ; WON
+flat(?, 10)  # a search starts from a state of a game|the game is over  # 7 ; WON
+?(Toss(CHANCE), 10)  # dice are to be thrown here  # flat ; estimate
+?(Connect4(), 10, seed=-1)  # a seed is a whole number of at least 0, not -1  # flat ; estimate
+?(Connect4(), 10, policy=7)  # policy is a function from a state and dice  # flat ; estimate
+flat(Connect4(), ?)  # games is a whole number of at least 1  # 0 ; True ; "9" ; 10.0
+flat(Connect4(), 6)  # there are 7 moves; give each a game or more, not 6
+estimate(ListTree.of([3, 12]), 5)  # won, drawn or lost
+bandit.play(?, 5, bandit.greedy)  # give two chances or more, each from 0 to 1  # (0.5,) ; (0.5, 1.5) ; (0.5, nan)
+bandit.play((0.2, 0.5), 0, bandit.greedy)  # pulls is a whole number of at least 1, not 0
+bandit.play((0.2, 0.5), 5, bandit.greedy, -1)  # a seed is a whole number of at least 0, not -1
+bandit.play((0.2, 0.5), 5, lambda *_: ?)  # the strategy chose .*; there are the arms 0 to 1  # 2 ; 0.5 ; [0, 1]
+bandit.ucb(?)  # c is a number of at least 0, not  # -1 ; nan ; inf ; "1" ; True
+bandit.mean_regret((0.2, 0.5), 5, {"one": lambda *_: 0}, runs=3)  # an arm for each run
+bandit.mean_regret((0.2, 0.5), 5, {"greedy": bandit.greedy}, runs=0)  # runs is a whole number
+bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts), ?)}, runs=3)  # the strategy chose .*; there are the arms 0 to 1  # -1 ; 2 ; 9 ; 0.5 ; True
 """,
     "c4lib.fast": r"""
 alphabeta(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)
 alphabeta(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; 2.0
-alphabeta(Connect4(), 2, ?)  # evaluation of c4lib.heuristics or a Linear|evaluate is a function  # len ; 7
-alphabeta(Connect4(), 2, order=?)  # knows the orders 'left', 'centre'  # "upwards" ; len
 alphabeta(Connect4(), 2, window=?)  # alpha must be less than beta  # (1, -1) ; (nan, 1)
-alphabeta(Connect4(), 2, table_entries=?)  # a power of two such as 2\*\*20  # 3 ; -2 ; True
-alphabeta(Connect4(), 2, loud=len)  # knows loud=forced_moves
 minimax(?, 2)  # plays only Connect4, not|has 64  # 7 ; TicTacToe() ; Connect4(20, 20)
 minimax(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; 2.0
 count_leaves(?, 2)  # plays only Connect4, not  # 7 ; TicTacToe()
@@ -325,12 +423,27 @@ count_leaves(Connect4(), ?)  # depth is a whole number of plies  # -1 ; "2"
 mcts(?, 10)  # plays only Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
 mcts(Connect4())  # say how far to go
 mcts(Connect4(), ?)  # iterations is a whole number of at least 1  # 0 ; True ; 2.5
-mcts(Connect4(), 10, ?)  # c is a number of at least 0  # c=nan ; c=-1 ; c=inf
 mcts(Connect4(), 10, ?)  # is a whole number of at least  # rollouts=0 ; seed=-1 ; seed=True ; workers=0 ; workers=True
 mcts(Connect4(), 10, memory_mb=?)  # memory_mb is a whole number of at least 1  # 0 ; True
-mcts(Connect4(), 10, policy=len)  # takes any function
-mcts(Connect4(), 10, tree=7)  # tree is the `tree` of a former result
 alphabeta(Connect4(), 2, table_entries=2**60)  # memory|at most
+?(Connect4(8, 8), 1)  # 8 high takes 72 bits.* has 64; c4lib\.search\.(minimax|alphabeta|mcts) takes any board  # minimax ; alphabeta ; mcts
+?(TicTacToe(), 1)  # not TicTacToe; c4lib\.search\.(minimax|alphabeta|mcts) plays any game  # minimax ; alphabeta ; mcts
+alphabeta(Connect4(), 2, order="right")  # knows the orders 'left', 'centre', not 'right'
+alphabeta(Connect4(), 2, order=len)  # c4lib\.search\.alphabeta takes any function
+alphabeta(Connect4(), 2, table_entries=?)  # a power of two such as 2\*\*20  # 3 ; 1000 ; 1 ; -2 ; 2.0 ; True
+alphabeta(Connect4(), 2, ?)  # an evaluation of c4lib.heuristics or a Linear, not by (<|Bold).*c4lib\.search\.alphabeta takes any  # len ; lambda state: 0 ; type("Bold", (heuristics.Linear,), {"__call__": len})({"twos": 1})
+alphabeta(Connect4(), 2, ?)  # evaluate is a function from a state to a number, such as .*, not  # 7 ; "one" ; []
+alphabeta(Connect4(), 2, loud=len)  # loud=forced_moves, not <.*c4lib\.search\.alphabeta takes
+alphabeta(Connect4(), None, loud=forced_moves)  # give depth=
+mcts(Connect4(), 10, c=?)  # c is a number of at least 0  # nan ; -1 ; inf ; "1"
+mcts(Connect4(), seconds=0)  # seconds is a number above 0, not 0
+mcts(Connect4(), 10, c=10**400)  # c is at most 1,000,000
+mcts(Connect4(), 10, rollouts=1_000_001)  # rollouts is at most 1,000,000
+mcts(Connect4(), 5, seed=?, tree=mcts(Connect4(), 5).tree)  # a seed is a whole number of at least 0  # True ; None ; "a" ; 1.0
+mcts(Connect4(), 10, policy=len)  # c4lib\.search\.mcts takes any function
+mcts(Connect4(), 10, tree=?)  # tree is the `tree` of a former result.*not of type (int|Node)  # 5 ; search.mcts(Connect4(), 10).tree
+mcts(Connect4(), 10**9)  # 1,000,000,000 iterations can take 61,036 MB
+mcts(Connect4(), 1000, workers=100, memory_mb=1)  # =1 is too little for 100
 """,
     "c4lib.exercises": r"""
 exercise(?)  # write the number of an exercise in quotes, such as exercise\("1.2"\)  # 1 ; 1.2 ; None ; True
@@ -498,6 +611,15 @@ class Endless:
         raise ValueError("it is not over")
 
 
+def hostile(**parts: Any) -> TicTacToe:
+    """Tic-tac-toe with another part."""
+    return type("Hostile", (TicTacToe,), parts)(TicTacToe.from_moves("1526").squares)
+
+
+CIRCLE: list[Any] = [1]
+CIRCLE.append(CIRCLE)
+
+
 @cache
 def public(room: str) -> dict[str, Any]:
     """The names that a room offers; modules are listed by faces only."""
@@ -510,9 +632,18 @@ def public(room: str) -> dict[str, Any]:
 @cache
 def names(room: str) -> dict[str, Any]:
     """What an expression of a room's table can use."""
-    ours = {"np": np, "nan": nan, "inf": inf, "loop": loop, "fail": fail, "Endless": Endless}
-    won = {"WON": Connect4.from_moves("1212121")}
-    return public("c4lib.games") | public("c4lib") | public(room) | ours | won
+    ours = {
+        "np": np,
+        "nan": nan,
+        "inf": inf,
+        "loop": loop,
+        "fail": fail,
+        "bandit": bandit,
+        "pig": pig,
+    }
+    games = {"Endless": Endless, "hostile": hostile, "Toss": Toss, "LastOfThree": LastOfThree}
+    states = {"WON": Connect4.from_moves("1212121"), "CIRCLE": CIRCLE}
+    return public("c4lib.games") | public("c4lib") | public(room) | ours | games | states
 
 
 def cases(table: str) -> list[tuple[str, str]]:
@@ -543,6 +674,7 @@ def _nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # or a thread of its own stays
+    monkeypatch.setattr(sys.modules["c4lib.search.minimax"], "MOST_PLIES", 1000)
     threads = set(threading.enumerate())
     usual = signal.signal(signal.SIGALRM, hangs)
     signal.alarm(LIMIT)

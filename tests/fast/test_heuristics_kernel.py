@@ -113,28 +113,6 @@ def test_beyond_the_depth_forced_moves_are_searched_to_their_end():
 # ---- what cannot be compiled ---------------------------------------------------------------
 
 
-class Bold(Linear):
-    """Not the sum that its weights are."""
-
-    def __call__(self, state: object) -> float:
-        return 2 * super().__call__(state)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"evaluate": lambda state: 0}, r"not by <function.*c4lib\.search\.alphabeta takes any"),
-        ({"evaluate": "one"}, "evaluate is a function from a state to a number"),
-        ({"evaluate": Bold({"twos": 1})}, r"not by Bold.*c4lib\.search\.alphabeta"),
-        ({"loud": lambda state: []}, r"loud=forced_moves, not <f.*c4lib\.search\.alphabeta takes"),
-        ({"loud": forced_moves, "depth": None}, "give depth="),
-    ],
-)
-def test_other_functions_are_sent_to_the_readable_search(options, message):
-    with pytest.raises(ValueError, match=message):
-        fast.alphabeta(Connect4(), **{"depth": 1, **options})
-
-
 def test_features_of_your_own_are_sent_to_the_readable_search(monkeypatch):
     monkeypatch.setitem(FEATURES, "discs", lambda state: state.ply)
     monkeypatch.setitem(FEATURES, "twos", lambda state: 2)

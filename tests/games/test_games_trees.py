@@ -1,8 +1,5 @@
 """Games that are nothing but a tree."""
 
-import pytest
-from refused import refused
-
 from c4lib.game import CHANCE
 from c4lib.games.trees import DiceTree, ListTree, RandomTree, TupleTree
 from c4lib.result import Trace
@@ -16,26 +13,6 @@ def test_a_list_is_a_tree_of_its_lists():
     assert tree.play(1).utility(0) == 5
     assert tree.play(0).play(1).utility(1) == -12
     assert [tree.player, tree.play(0).player] == [0, 1]
-
-
-CIRCLE: list = [1]
-CIRCLE.append(CIRCLE)
-test_trees_without_end_and_odd_leaves_are_refused = refused(
-    (lambda: ListTree.of(CIRCLE), "contains itself, or is too deep"),
-    (lambda: DiceTree.of(("max", CIRCLE)), "a tree is a number or"),
-    (lambda: DiceTree.of(("chance", [(-0.5, 1), (1.5, 2)])), "above 0, that sum to 1"),
-    (lambda: DiceTree.of(("chance", [1, 2])), "above 0, that sum to 1"),
-    (lambda: TupleTree.of([(1, 2, 3), (1, 2)]), r"a number for each player, not \[2, 3\]"),
-)
-
-
-NAN = float("nan")
-
-
-@pytest.mark.parametrize("tree", [[], [[]], "12", [3, "x"], None, [3, None], NAN, [1e999], b"ab"])
-def test_what_is_no_tree_is_refused(tree):
-    with pytest.raises(ValueError, match=r"a tree is a number or a list|needs at least one branch"):
-        ListTree.of(tree)
 
 
 def test_a_random_tree_is_as_large_as_it_says():
@@ -80,28 +57,3 @@ def test_leaves_of_many_players_are_tuples():
     assert (THREE.players, THREE.player, THREE.play(0).player) == (3, 0, 1)
     assert [THREE.play(0).play(1).utility(n) for n in range(3)] == [4, 3, 3]
     assert maxn(THREE).values == (4, 3, 3)
-
-
-test_mistakes_are_explained = refused(
-    (lambda: RandomTree(0, 3), "branching is a whole number of at least 1"),
-    (lambda: RandomTree(1.5, 2), "branching is a whole number of at least 1"),
-    (lambda: RandomTree(2, -1), "depth is a whole number of at least 0"),
-    (lambda: RandomTree(2, 3).play(2), "there is no branch 2; branches are 0 to 1"),
-    (lambda: RandomTree(2, 3).utility(0), "the game is not over yet"),
-    (lambda: ListTree.of(5).play(0), "there is no branch 0; this is a leaf"),
-    (lambda: ListTree.of(5).utility(2), "there is no player 2"),
-    (lambda: DiceTree.of("max"), "a tree is a number or"),
-    (lambda: DiceTree.of(("max", [])), "a tree is a number or"),
-    (lambda: DiceTree.of(("luck", [1, 2])), "a tree is a number or"),
-    (lambda: DiceTree.of(("chance", [(0.5, 1), (0.4, 2)])), "that sum to 1"),
-    (lambda: DICE.chances(), "chance does not decide here"),
-    (lambda: DICE.play(2), "no branch 2; branches are 0 to 1"),
-    (lambda: DICE.play(0).play(0), "no branch 0; this is a leaf"),
-    (lambda: DICE.utility(0), "not over yet"),
-    (lambda: DICE.play(0).utility(2), "no player 2; players are 0"),
-    (lambda: TupleTree.of([]), "a tree is a list of branches, or a leaf"),
-    (lambda: TupleTree.of([1, 2]), "a tree is a list of branches, or a leaf"),
-    (lambda: THREE.play(5), "no branch 5"),
-    (lambda: THREE.utility(0), "not over yet"),
-    (lambda: THREE.play(0).play(0).utility(3), "no player 3; players are 0, 1, 2"),
-)

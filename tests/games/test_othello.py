@@ -5,7 +5,6 @@ from functools import cache
 
 import pytest
 from random_games import random_game
-from refused import refused
 
 from c4lib.connect4 import Connect4
 from c4lib.games.othello import SIZES, Othello
@@ -165,25 +164,6 @@ def test_the_picture_tells_the_discs():
 
 
 OVER = Othello.from_moves("e6f4e3f6g5d6e7f5c5")
-
-
-test_a_mistake_is_answered_with_what_is_allowed = refused(
-    (lambda: Othello(7), "size must be one of 4, 6, 8, 10, not 7"),
-    (lambda: Othello([8]), r"size must be one of .*, not \[8\]"),
-    (lambda: Othello(True), "not True"),
-    (lambda: Othello().play(0), r"0 \(a1\) encloses nothing or is taken; .* 19 \(d3\), 26"),
-    (lambda: Othello().play(27), r"27 \(d4\) encloses nothing or is taken"),
-    (lambda: Othello().play(64), "pass only when nothing else can be played"),
-    (lambda: Othello().play(65), "move 65 does not exist; legal moves are 19"),
-    (lambda: Othello().play("d3"), "move 'd3' does not exist"),
-    (lambda: OVER.play(64), "the game is over; no more moves"),
-    (lambda: Othello.from_moves("c4c4"), "'c4' in 'c4c4' cannot be played; legal moves are c3"),
-    (lambda: Othello.from_moves("c4--"), "'--' in 'c4--' cannot be played"),
-    (lambda: Othello.from_moves("c4?"), r"'\?' in 'c4\?' cannot be played"),
-    (lambda: Othello.from_moves(OVER.to_moves() + "a1"), "'a1' in .*; the game is over"),
-    (lambda: Othello.from_moves(19), "a string such as 'c4e3', not 19"),
-    (lambda: Othello().discs(-1), "no player -1"),
-)
 
 
 # ---- judging -------------------------------------------------------------------------------

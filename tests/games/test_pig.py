@@ -132,13 +132,6 @@ def test_hold_at_rolls_until_it_has_enough_or_has_won():
     assert agent.__name__ == "hold at 20"
 
 
-@pytest.mark.parametrize("state", [Pig().play(ROLL), Pig(10, (10, 0)), "x"])
-def test_where_there_is_nothing_to_decide_players_say_so(state):
-    for agent in (optimal, hold_at(20), win_probability):
-        with pytest.raises(ValueError, match=r"nothing to decide|positions of Pig"):
-            agent(state)
-
-
 def test_the_best_way_to_play_is_that_of_the_player_who_never_errs():
     rolls, rng = best_rolls(30), random.Random(3)
     for _ in range(300):

@@ -87,18 +87,9 @@ def test_a_full_board_without_a_line_is_worth_nothing_to_anybody():
     assert [state.utility(player) for player in range(3)] == [0, 0, 0]
 
 
-test_mistakes_are_explained = refused(
+test_only_unfinished_games_of_several_are_judged = refused(
     (lambda: lines(Connect4()), "judges Trio states, not Connect4"),
     (lambda: lines(WON), "the game is over"),
-    (lambda: Trio(players=5), "players must be 2, 3 or 4, not 5"),
-    (lambda: Trio(players=True), "players must be 2, 3 or 4"),
-    (lambda: Trio(0), "width is a whole number of at least 1"),
-    (lambda: Trio([7]), "width is a whole number"),
-    (lambda: Trio().play(7), "column 7 does not exist; this board has columns 0 to 6"),
-    (lambda: Trio().play([1]), "column .1. does not exist"),
-    (lambda: Trio.from_moves("11111115"), "move 7 of '11111115': column 1 is full; free"),
-    (lambda: Trio.from_moves("18"), "column 8 in '18' does not exist"),
-    (lambda: Trio().discs(3), r"no player 3; players are 0, 1, 2"),
 )
 
 

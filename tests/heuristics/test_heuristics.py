@@ -1,7 +1,6 @@
 """The evaluations of lesson 04: what they count, on drawn boards and against slow counting."""
 
 import doctest
-import math
 import pickle
 from collections.abc import Callable, Iterator
 
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import unfinished
-from refused import refused
 
 from c4lib import Connect4
 from c4lib.connect4 import Cell
@@ -285,9 +283,7 @@ def test_immediate_threats_are_the_moves_that_win(state):
 
 
 @pytest.mark.parametrize("size", [(7, 6), (6, 6), (7, 5), (6, 5), (4, 5), (1, 4)])
-def test_favourable_squares_are_those_a_player_gets_in_the_last_column(
-    size,
-):
+def test_favourable_squares_are_those_a_player_gets_in_the_last_column(size):
     width, height = size
     board = Connect4(width, height).board
     discs = (width - 1) * height  # all columns but the last are full
@@ -460,9 +456,7 @@ def test_a_ridge_makes_weights_smaller(data):
     assert sizes[0] > sizes[1] > sizes[2] > 0
 
 
-def test_all_features_are_used_unless_some_are_named(
-    data,
-):
+def test_all_features_are_used_unless_some_are_named(data):
     assert list(Linear.fit(*data).weights) == list(FEATURES)
 
 
@@ -480,27 +474,6 @@ def test_other_games_and_finished_ones_are_refused(judge):
         judge(TicTacToe())
     with pytest.raises(ValueError, match="utility"):
         judge(Connect4.from_moves("1212121"))
-
-
-STATE = Connect4()
-test_what_makes_no_sense_is_refused = refused(
-    (lambda: Linear(["threes"]), "mapping such as"),
-    (lambda: Linear({"fours": 1}), "no feature 'fours'; there are turn, twos"),
-    (lambda: Linear.fit([], []), "one or more positions"),
-    (lambda: Linear.fit([STATE], [1, 2]), "not 1 positions and 2 scores"),
-    (lambda: Linear.fit([STATE], [math.nan]), "a score is a finite number"),
-    (lambda: Linear.fit([STATE], [1], "threes"), "list of names .* not 'threes'"),
-    (lambda: Linear.fit([STATE], [1], 3), "list of names .* not 3"),
-    (lambda: Linear.fit([STATE], [1], []), "one or more features"),
-    (lambda: Linear.fit([STATE], [1], ["twos", "twos"]), "each once"),
-    (lambda: Linear.fit([STATE], [1], ["fours"]), "no feature 'fours'"),
-    (lambda: Linear.fit([STATE], [1], [[]]), "no feature"),
-    (lambda: Linear.fit([STATE], [1], None, -1), "at least 0"),
-    (lambda: Linear.fit([STATE], [1], None, math.inf), "finite"),
-    (lambda: Linear.fit([TicTacToe()], [1]), "Connect4 states"),
-    (lambda: Linear({"turn": 1}).r_squared([STATE, STATE], [2, 2]), "all scores are equal"),
-    (lambda: hit_rate(STATE), r"Connect4\(\).board"),
-)
 
 
 # ---- in a search

@@ -1,6 +1,7 @@
 """Alpha-beta in both forms, its orders, and iterative deepening."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any
 
@@ -9,13 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import LIMITS, TREES
-from refused import refused
 
 from c4lib.connect4 import Connect4
-from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
-from c4lib.heuristics import one
-from c4lib.players.agents import AlphaBeta
 from c4lib.result import Trace
 from c4lib.search import TranspositionTable, alphabeta, alphabeta_by_list, deepen, minimax
 from c4lib.search.common import WIN
@@ -107,65 +104,6 @@ def test_an_order_may_be_any_function():
     assert result.nodes == 60_184  # the mirror image of left to right
 
 
-START = Connect4()
-NEEDS_DEPTH = r"evaluate judges games at a depth limit; give depth=\.\.\. as well"
-NOT_ONE = r'such as c4lib\.heuristics\.EVALUATIONS\["one"\], not \'one\''
-test_wrong_arguments_are_refused = refused(
-    (lambda: alphabeta(START, -1), "depth is a whole number"),
-    (lambda: alphabeta(START, order="best"), "there is no order 'best'; there are 'left', 'cent"),
-    (
-        lambda: alphabeta(START, order=["centre"]),
-        r"there is no order \['centre'\]; there are 'left",
-    ),
-    (lambda: alphabeta(START, window=(1, 1)), r"less than beta; the window \(1, 1\) is empty"),
-    (lambda: alphabeta(START, window=(1, -1)), "is empty"),
-    (lambda: alphabeta(START, window=3), r"a window is a pair \(alpha, beta\), not 3"),
-    (lambda: alphabeta(START, window=(1, 2, 3)), "a window is a pair"),
-    (lambda: alphabeta(START, evaluate=one), NEEDS_DEPTH),
-    (lambda: alphabeta_by_list(START, evaluate=one), NEEDS_DEPTH),
-    (lambda: alphabeta(START, 2, "one"), NOT_ONE),
-    (lambda: alphabeta_by_list(START, 2, "one"), NOT_ONE),
-    (lambda: alphabeta(START, 2, 3), "not 3"),
-    (lambda: TranspositionTable(0), "entries is a whole number of at least 1, not 0"),
-    (lambda: TranspositionTable(1.5), "entries is a whole number of at least 1, not 1.5"),
-    (lambda: TranspositionTable(True), "entries is a whole number of at least 1, not True"),
-    (lambda: alphabeta(TicTacToe(), table=TranspositionTable(mirror=True)), "TicTacToe does not"),
-    (lambda: deepen(START), "say how far to go"),
-    (lambda: deepen(START, seconds=0), "seconds is a number above 0"),
-    (lambda: deepen(START, seconds=-1), "seconds is a number above 0"),
-    (lambda: deepen(START, nodes=0), "nodes is a whole number of at least 1"),
-    (lambda: deepen(START, -1), "depth is a whole number"),
-)
-
-
-@pytest.mark.parametrize("compiled", [False, True])
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"depth": 2, "evaluate": "one"}, NOT_ONE),
-        ({"evaluate": one}, NEEDS_DEPTH),
-        ({"depth": 2, "order": "middle"}, "there is no order 'middle'; there are 'left'"),
-        ({"depth": 0, "evaluate": one}, "at least 1 ply ahead, or it has no move; not depth=0"),
-        ({"depth": -1}, "depth is a whole number"),
-        ({"depth": "2"}, "depth is a whole number"),
-    ],
-)
-def test_a_player_is_refused_when_it_is_made_and_not_at_its_first_move(options, message, compiled):
-    with pytest.raises(ValueError, match=message):
-        AlphaBeta(**options, compiled=compiled)
-
-
-@pytest.mark.parametrize("search", [alphabeta, alphabeta_by_list, minimax])
-@pytest.mark.parametrize("value", [None, "much", (1, 2)])
-def test_an_evaluation_that_returns_no_number_is_named_with_the_state(search, value):
-    def guess(state: Any) -> Any:
-        return value
-
-    with pytest.raises(ValueError, match="it has to return a number") as error:
-        search(Connect4(), 1, guess)
-    assert str(error.value).startswith(f"guess returned {value!r} for Connect4.from_moves('1')")
-
-
 @pytest.mark.parametrize("value", [True, np.float32(0.5), np.int64(3), Fraction(1, 3)])
 def test_an_evaluation_may_return_any_kind_of_number(value):
     assert alphabeta(Connect4(), 2, lambda state: value).value == value
@@ -234,14 +172,24 @@ def test_a_search_that_is_interrupted_leaves_a_usable_table():
     assert alphabeta(Connect4(4, 4), table=table).value == 0
 
 
+def test_threads_can_share_a_table():
+    table = TranspositionTable(entries=20)
+    states = [Connect4.from_moves(moves, 4, 4, 4) for moves in ("1", "2", "3", "4")] * 2
+    with ThreadPoolExecutor(4) as pool:
+        values = pool.map(lambda state: alphabeta(state, 6, table=table).value, states)
+    assert set(values) == {0}
+    assert len(table) <= 20
+
+
 # ---- iterative deepening -------------------------------------------------------------------
 
 
-def test_deepening_finds_what_a_search_to_that_depth_finds():
+def test_deepening_finds_what_a_search_to_that_depth_finds_and_reports_each_depth():
     state = Connect4.from_moves("444333")
-    result = deepen(state, depth=6)
+    reported: list[int] = []
+    result = deepen(state, depth=6, report=lambda result: reported.append(result.depth))
     assert result.value == alphabeta(state, depth=6).value
-    assert [step.depth for step in result.iterations] == [1, 2, 3, 4, 5, 6]
+    assert [step.depth for step in result.iterations] == reported == [1, 2, 3, 4, 5, 6]
     assert result.nodes == sum(step.nodes for step in result.iterations)
 
 
@@ -294,12 +242,6 @@ def test_deepening_that_is_interrupted_hands_back_its_best_so_far_and_a_usable_t
     assert not result.is_complete
     assert result.move in range(7)
     assert deepen(Connect4(), depth=5, evaluate=lambda state: 0.0, table=table).is_complete
-
-
-def test_deepening_reports_each_depth():
-    reported: list[int] = []
-    deepen(Connect4(), depth=3, report=lambda result: reported.append(result.depth))
-    assert reported == [1, 2, 3]
 
 
 def test_deepening_of_a_finished_game_has_no_move():

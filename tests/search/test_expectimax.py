@@ -1,15 +1,12 @@
 """Expectimax, with and without pruning, and opponents who are modelled as chance."""
 
 import random
-from dataclasses import dataclass, replace
-from math import inf
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refused import refused
-from small_games import LastOfThree, Toss
+from small_games import Toss
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE
@@ -208,38 +205,6 @@ def test_a_trace_does_not_change_the_result_and_can_be_drawn(prune):
 # ---- what is refused -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Endless(Toss):
-    """Whatever is played, the game goes on."""
-
-    def play(self, move: str) -> "Endless":
-        return replace(self)
-
-
-@pytest.mark.parametrize(
-    ("state", "options", "message"),
-    [
-        (Toss(), {"depth": -1}, "depth is a whole number of plies"),
-        (Toss(), {"evaluate": len}, "give depth=... as well"),
-        (Toss(), {"depth": 1, "evaluate": 3}, "evaluate is a function"),
-        (Toss(player=CHANCE), {}, "ask for a move once they have fallen"),
-        (LastOfThree(player=2), {}, "player 2 is to move; expectimax is for one or two"),
-        (LastOfThree(), {}, "player 2 is to move; expectimax is for one or two"),
-        (Toss, {}, "starts from a state"),
-        (Toss(), {"bounds": 3}, "bounds are a pair"),
-        (Toss(), {"bounds": (1, -1)}, "the least is less than the most"),
-        (ListTree.of(TEXTBOOK), {"prune": True}, r"prune needs bounds that are numbers"),
-        (ListTree.of(TEXTBOOK), {"prune": True, "bounds": (0, 10)}, "a finished game came to 12"),
-        (TicTacToe(), {"depth": 1, "evaluate": lambda state: 5}, "an evaluation came to -5"),
-        (TicTacToe(), {"depth": 1, "evaluate": lambda state: inf}, "an evaluation stays between"),
-        (Endless(), {}, "go on without end, or for too many moves; give depth="),
-    ],
-)
-def test_what_makes_no_sense_is_refused(state, options, message):
-    with pytest.raises(ValueError, match=message):
-        expectimax(state, **options)
-
-
 def test_bounds_open_the_way_for_values_of_any_size():
     assert expectimax(ListTree.of(TEXTBOOK), prune=True, bounds=(0, 20)).value == 3
     assert expectimax(TicTacToe(), 1, lambda state: 5, bounds=(-9, 9)).value == -5
@@ -296,16 +261,3 @@ def test_moves_that_a_model_rules_out_cannot_be_played():
         game.play(3)
     with pytest.raises(ValueError, match="not the turn of the modelled player 0"):
         game.play(4).chances()
-
-
-def modelled(model: Any) -> Any:
-    return Modelled(TicTacToe(), 0, model).chances()
-
-
-test_a_model_that_makes_no_sense_is_refused = refused(
-    (lambda: modelled(lambda state: [(4, 0.5)]), "sum to 1"),
-    (lambda: modelled(lambda state: [(4, 0.5), (9, 0.5)]), "legal moves with probabilities"),
-    (lambda: modelled(lambda state: [(4, 1.5), (5, -0.5)]), "legal moves with probabilities"),
-    (lambda: modelled(Mostly(lambda state: 9)), "the agent plays 9, but legal moves are"),
-    (lambda: Mostly(perfect, 80), "share is a probability"),
-)

@@ -3,12 +3,10 @@
 from typing import Any
 
 import pytest
-from refused import refused
 from small_games import LastOfThree, Toss
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
-from c4lib.game import CHANCE
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree
 from c4lib.search import careful, estimate, flat
@@ -167,29 +165,3 @@ def test_about_95_of_100_intervals_hold_the_truth():
     runs = [estimate(Toss(), 200, policy=lambda *_: "throw", seed=seed) for seed in range(400)]
     held = sum(run.low[-1] <= 0.75 <= run.high[-1] for run in runs)
     assert held / 400 == pytest.approx(0.95, abs=0.03)
-
-
-# ---- errors --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("run", [flat, estimate])
-@pytest.mark.parametrize(
-    ("state", "games", "options", "message"),
-    [
-        (Connect4(), 0, {}, "games is a whole number of at least 1, not 0"),
-        (Connect4(), 10.0, {}, "games is a whole number of at least 1, not 10.0"),
-        (Connect4(), 10, {"seed": -1}, "a seed is a whole number of at least 0, not -1"),
-        (Connect4(), 10, {"policy": 3}, "policy is a function from a state and dice"),
-        (Connect4.from_moves("1212121"), 10, {}, "the game is over"),
-        (Toss(CHANCE), 10, {}, "dice are to be thrown here"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(run, state, games, options, message):
-    with pytest.raises(ValueError, match=message):
-        run(state, games, **options)
-
-
-test_each_move_needs_a_game_that_is_won_drawn_or_lost = refused(
-    (lambda: flat(Connect4(), 6), "there are 7 moves; give each a game or more, not 6"),
-    (lambda: estimate(ListTree.of([3, 12]), 5), "won, drawn or lost"),
-)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refused import refused
+from random_games import random_game
 from small_games import LastOfThree, Toss
 
 from c4lib import fast, search
@@ -55,13 +55,8 @@ BOTH = pytest.mark.parametrize("run", [search.mcts, fast.mcts], ids=["readable",
 
 def played(state: Any, seed: int, plies: int) -> Any:
     """The state after some random moves, or before the last one if they end the game."""
-    dice = Dice(seed)
-    for _ in range(plies):
-        after = state.play(state.moves()[dice.integers(len(state.moves()))])
-        if after.is_over:
-            break
-        state = after
-    return state
+    game = random_game(state, seed)
+    return game[min(plies, len(game) - 2)]
 
 
 # ---- the four steps ------------------------------------------------------------------------
@@ -425,14 +420,6 @@ def test_both_go_on_alike():
         assert len(compiled.tree.trees) == 1
 
 
-@BOTH
-def test_what_is_no_tree_of_the_search_is_refused(run):
-    other = fast.mcts if run is search.mcts else search.mcts
-    for tree in (5, other(Connect4(), 10).tree):
-        with pytest.raises(ValueError, match=f"not of type {type(tree).__name__}"):
-            run(Connect4(), 10, tree=tree)
-
-
 def test_a_player_lets_a_tree_of_the_other_search_go():
     player = MCTS(20, keep=True)
     for state in (Connect4(), TicTacToe(), Connect4(9, 8), Connect4(), Connect4(6, 5)):
@@ -671,58 +658,6 @@ def test_a_player_shares_its_iterations_among_workers():
 
 
 # ---- errors --------------------------------------------------------------------------------
-
-
-@BOTH
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({}, "say how far to go"),
-        ({"iterations": 0}, "iterations is a whole number of at least 1, not 0"),
-        ({"iterations": 2.5}, "iterations is a whole number of at least 1, not 2.5"),
-        ({"seconds": 0}, "seconds is a number above 0, not 0"),
-        ({"iterations": 5, "c": -1}, "c is a number of at least 0, not -1"),
-        ({"iterations": 5, "c": float("nan")}, "c is a number of at least 0, not nan"),
-        ({"iterations": 5, "c": "1"}, "c is a number of at least 0, not '1'"),
-        ({"iterations": 5, "c": 10**400}, "c is at most 1,000,000"),
-        ({"iterations": 5, "rollouts": 0}, "rollouts is a whole number of at least 1, not 0"),
-        ({"iterations": 5, "rollouts": 1_000_001}, "rollouts is at most 1,000,000"),
-        ({"iterations": 5, "seed": -1}, "a seed is a whole number of at least 0, not -1"),
-        ({"iterations": 5, "state": Connect4.from_moves("1212121")}, "the game is over"),
-    ],
-)
-def test_bad_parameters_are_refused(run, options, message):
-    with pytest.raises(ValueError, match=message):
-        run(**{"state": Connect4(), **options})
-
-
-@BOTH
-@pytest.mark.parametrize("seed", [True, None, "a", 1.0])
-def test_what_is_no_seed_is_refused(run, seed):
-    for tree in (None, run(Connect4(), 5).tree):
-        with pytest.raises(ValueError, match="a seed is a whole number"):
-            run(Connect4(), 5, seed=seed, tree=tree)
-
-
-test_what_only_one_of_the_searches_or_a_player_refuses = refused(
-    (lambda: mcts(None, 10), "a search starts from a state"),
-    (lambda: mcts("444", 10), "a search starts from a state"),
-    (lambda: mcts(Connect4, 10), "a search starts from a state"),
-    (lambda: mcts(Toss().play("throw"), 10), "dice are to be thrown"),
-    (lambda: mcts(Connect4(), 10, policy=5), "policy is a function"),
-    (lambda: fast.mcts(Connect4(), 10, policy=at_first), r"c4lib\.search\.mcts takes any function"),
-    (lambda: fast.mcts(TicTacToe(), 10), r"c4lib\.search\.mcts plays any game"),
-    (lambda: fast.mcts(Connect4(9, 9), 10), "takes any board"),
-    (lambda: fast.mcts(Connect4(), 10, workers=0), "workers is a whole number"),
-    (lambda: fast.mcts(Connect4(), 10**9), "1,000,000,000 iterations can take 61,036 MB"),
-    (lambda: fast.mcts(Connect4(), 1000, workers=100, memory_mb=1), "=1 is too little for 100"),
-    (lambda: MCTS(c=-1), "c is a number of at least 0, not -1"),
-    (lambda: MCTS(rollouts=0), "rollouts is a whole number"),
-    (lambda: MCTS(seed=-1), "a seed is a whole number"),
-    (lambda: MCTS(policy=5), "policy is a function"),
-    (lambda: MCTS(100, workers=0), "workers is a whole number"),
-    (lambda: MCTS.strong(None), r"seconds=\.\.\. or iterations=\.\.\."),
-)
 
 
 def test_dice_fall_evenly():

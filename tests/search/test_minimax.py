@@ -1,7 +1,5 @@
 """Minimax in both forms."""
 
-from math import inf
-
 import pytest
 from hypothesis import given
 from random_games import LIMITS, TREES
@@ -66,11 +64,8 @@ def test_with_a_depth_limit_a_sooner_win_is_worth_more(search):
 
 @FORMS
 def test_a_lost_side_puts_off_the_loss(search):
-    state = Connect4.from_moves("3344")  # X threatens 2 and 5 at once
-    state = state.play(1)
-    result = search(state, depth=4)
-    assert result.value == -(WIN - 2)
-    assert result.nodes > 0
+    state = Connect4.from_moves("33442")  # X threatens 2 and 5 at once
+    assert search(state, depth=4).value == -(WIN - 2)
 
 
 @FORMS
@@ -88,27 +83,6 @@ def test_beyond_the_depth_limit_the_evaluation_speaks_for_its_player_to_move(sea
 def test_without_an_evaluation_an_unfinished_game_counts_0(search):
     assert search(Connect4(), depth=2).value == 0
     assert search(Connect4(), depth=0).move is None
-
-
-class Third(TicTacToe):
-    """It is a third player's turn."""
-
-    player = 2
-
-
-@FORMS
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        *(((Connect4(), depth), "depth is a whole number of plies, at least 0, or None")
-          for depth in (-1, 1.5, "3", True)),
-        ((Connect4(), 1, lambda state: inf), "stays between ±500,000, but inf came"),
-        ((Third(),), "for two players"),
-    ],
-)  # fmt: skip
-def test_what_makes_no_sense_is_refused(search, arguments, message):
-    with pytest.raises(ValueError, match=message):
-        search(*arguments)
 
 
 @FORMS
@@ -132,7 +106,6 @@ def test_both_forms_enter_the_same_nodes_and_tell_the_same(tree, limit):
 
 
 def test_a_trace_does_not_change_the_result():
-    state = Connect4(3, 3, 3)
-    trace = Trace()
-    assert minimax(state, trace=trace) == minimax(state)
-    assert len(trace) == minimax(state).nodes
+    trace, plain = Trace(), minimax(Connect4(3, 3, 3))
+    assert minimax(Connect4(3, 3, 3), trace=trace) == plain
+    assert len(trace) == plain.nodes

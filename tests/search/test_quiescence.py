@@ -185,16 +185,11 @@ def test_a_trees_loud_nodes_are_searched_to_its_leaves():
     assert narrow.value == max(min(end.utility(0) for end in ends) for ends in low)
 
 
-def test_the_depth_is_the_deepest_ply_and_every_state_entered_is_counted():
+def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
     trace = Trace()
     result = alphabeta(Connect4.from_moves("4455"), 2, one, trace=trace, loud=forced_moves)
     assert result.nodes == len(trace)
     assert result.depth == max(node.ply for node in trace.nodes) == 3
-
-
-def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
-    trace = Trace()
-    alphabeta(Connect4.from_moves("4455"), 2, one, trace=trace, loud=forced_moves)
     beyond = [node for node in trace.nodes if node.ply >= 2 and node.children]
     assert beyond
     for node in beyond:
@@ -281,17 +276,3 @@ def test_deepening_goes_on_where_loud_moves_alone_have_led_to_the_end():
     tree = ListTree.of([[5, -5]])  # beyond the first ply only the first branch is loud
     assert alphabeta(tree, 1, loud=lambda state: [0]).value == 5
     assert deepen(tree, depth=9, loud=lambda state: [0]).value == -5
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"loud": forced_moves}, r"loud looks beyond a depth limit; give depth=\.\.\. as well"),
-        ({"depth": 3, "loud": True}, "loud is a function from a state to moves, such as"),
-        ({"depth": 3, "loud": "forced"}, "loud is a function .*, not 'forced'"),
-        ({"depth": 0, "loud": lambda state: [9]}, "column 9 does not exist"),
-    ],
-)
-def test_a_loud_that_cannot_be_is_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        alphabeta(Connect4(), **options)
