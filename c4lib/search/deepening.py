@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
-from c4lib.game import State
+from c4lib.game import State, check_positive, check_whole
 from c4lib.result import SearchResult
 from c4lib.search.alphabeta import AlphaBetaSearch
-from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth, check_whole
+from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth
 from c4lib.search.ordering import Order
 from c4lib.search.table import TranspositionTable
 
@@ -77,6 +77,5 @@ def check_budget(depth: int | None, nodes: int | None, seconds: float | None) ->
         raise ValueError("say how far to go: depth=..., nodes=... or seconds=...")
     if nodes is not None:
         check_whole("nodes", nodes)
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and 0 < seconds < inf):
-        raise ValueError(f"seconds is a number above 0, not {seconds!r}")
+    if seconds is not None:
+        check_positive("seconds", seconds)

@@ -239,7 +239,7 @@ def wary(state: Any, dice: Dice) -> Move:
     `careful`.
     """
     forced = forced_moves(state)
-    if forced or not hasattr(state, "theirs"):
+    if forced or state.is_over or not hasattr(state, "theirs"):
         return forced[0] if forced else at_random(state, dice)
     moves = state.moves()
     safe = [move for move in moves if not _completes_above(state, move, state.theirs)]

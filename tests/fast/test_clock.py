@@ -450,8 +450,8 @@ def test_zugzwang_is_as_if_it_was_played_out(size):
     ("limits", "words"),
     [
         ({"seconds": None}, r"seconds=\.\.\. or nodes="),
-        ({"seconds": math.nan}, "seconds is a number above 0, not nan"),
-        ({"seconds": True}, "seconds is a number above 0, not True"),
+        ({"seconds": math.nan}, "seconds is a number above 0, .*not nan"),
+        ({"seconds": True}, "seconds is a number above 0, .*not True"),
         ({"nodes": 0}, "nodes is a whole number of at least 1, not 0"),
         ({"table_mb": 0}, "table_mb is a whole number of at least 1, not 0"),
     ],
