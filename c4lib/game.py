@@ -66,6 +66,15 @@ def check_whole(what: str, number: object, least: int = 1) -> None:
         raise ValueError(f"{what} is a whole number of at least {least}, not {number!r}")
 
 
+def check_positive(
+    what: str, number: object, kind: str = "a number above 0, at most 1,000,000,000"
+) -> None:
+    """Raise ValueError unless it is a number, of seconds say, above 0 and up to a billion."""
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
+    if not is_number or not 0 < number <= 10**9:  # type: ignore[operator]
+        raise ValueError(f"{what} is {kind}, not {number!r}")
+
+
 def whole(move: object) -> int:
     """The move as a plain int if it is a whole number, NumPy's included; else -1: no move."""
     return -1 if isinstance(move, bool) or not isinstance(move, Integral) else int(move)
@@ -98,7 +107,7 @@ def chances_of(state: Any) -> Sequence[tuple[Move, float]]:
 
 def check_player(player: int, players: int = 2) -> None:
     """Raise ValueError unless it is one of the players, who are numbered from 0."""
-    if player not in range(players):
+    if isinstance(player, bool) or player not in range(players):
         numbers = ", ".join(map(str, range(players)))
         raise ValueError(f"there is no player {player!r}; players are {numbers}")
 

@@ -82,7 +82,6 @@ os.cpu_count = lambda: 1
 if hasattr(os, "sched_setaffinity"): os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 """
 ASCII = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-PENDING = pytest.mark.xfail(reason="answers are checked on a thread", strict=True)
 
 
 def run(
@@ -118,7 +117,7 @@ def usual() -> Any:
     [
         pytest.param(NO_NUMBA + NO_HOME, ["-W", "error", "-O"], {}, id="numba and a home, and -O"),
         pytest.param("", [], {"NUMBA_DISABLE_JIT": "1"}, id="a compiler that is switched on"),
-        pytest.param(NO_THREADS, [], {}, id="threads", marks=PENDING),
+        pytest.param(NO_THREADS, [], {}, id="threads"),
         pytest.param("", ["-W", "error"], ASCII, id="UTF-8"),
         pytest.param(ONE_CORE, ["-I"], {}, id="a second core, and isolated"),
     ],

@@ -41,7 +41,7 @@ def boards() -> list[str]:
 def start_of(board: str, connect: int = 4) -> Connect4:
     """The empty board of that name, such as "7x6"."""
     width, _, height = str(board).partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
+    if not (f"{width}{height}".isascii() and width.isdecimal() and height.isdecimal()):
         others = ", ".join(KITS)
         raise ValueError(
             f'a board is named by width and height, such as "7x6", not {board!r}; '

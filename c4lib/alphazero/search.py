@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from c4lib.game import Move, State
+from c4lib.game import Move, State, check_positive
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_number, check_positive, check_two_players, check_whole
+from c4lib.search.common import check_number, check_two_players, check_whole
 
 Oracle = Callable[[Any], tuple[Sequence[float], float]]
 """From a state to its moves' priors, in the order of `state.moves()`, and its value."""

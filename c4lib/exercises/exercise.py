@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from c4lib.exercises.catalogue import find
@@ -13,12 +12,15 @@ from c4lib.exercises.task import Case, Finding, Task
 from c4lib.exercises.timeout import Run, line_of, run
 from c4lib.exercises.verdict import Message, Outcome, Part, ShownSolution, Verdict, shortened, show
 from c4lib.exercises.watch_nodes import value_of
+from c4lib.game import check_positive
+
+USED: dict[str, "Exercise"] = {}  # so that a cell that is run again continues with the next hint
 
 
-@cache  # so that a cell that is run again continues with the next hint
 def exercise(number: str) -> "Exercise":
     """The exercise with a number such as "1.2"; always the same object."""
-    return Exercise(find(number))
+    task = find(number)
+    return USED.setdefault(task.number, Exercise(task))
 
 
 @dataclass
@@ -48,6 +50,7 @@ class Exercise:
         after the task's own time limit.
         """
         allowed = self.task.seconds if seconds is None else seconds
+        check_positive("seconds", allowed)
         outcome, finding = _judge(self.task, answer, allowed)
         sentences = finding.sentences
         if outcome is not Outcome.NOT_ATTEMPTED:

@@ -199,7 +199,7 @@ class Solver:
         What was `done` before is counted in.
         """
         start = time.perf_counter()
-        rules = self._prepare(root)
+        rules = self.prepare(root)
         try:
             memory = self._spare.pop()
         except IndexError:
@@ -267,7 +267,7 @@ class Solver:
         )
         return Solution(score, plies_left(score, root.free), *work) if finished else work
 
-    def _prepare(self, root: Connect4) -> SolverRules:
+    def prepare(self, root: Connect4) -> SolverRules:
         """The rules on a board, and a table, which is new if the last one was for another board."""
         board = root.board
         if self._board is not board:

@@ -31,6 +31,7 @@ import numpy as np
 from c4lib.game import check_whole, whole
 from c4lib.games.square_board import Cell, SquareBoard
 
+LARGEST = 30  # rows of a board: there are twelve times as many moves
 SIDES = ("left", "right", "top", "bottom")
 """From where a cube can be pushed in."""
 Order = np.ndarray[Any, np.dtype[np.int64]]
@@ -58,6 +59,8 @@ class QuixoRules:
     def __init__(self, size: int, patience: int) -> None:
         for name, number, least in (("size", size, 3), ("patience", patience, 1)):
             check_whole(name, number, least)
+        if size > LARGEST:
+            raise ValueError(f"size is at most {LARGEST}, not {size}")
         self.size, self.patience = size, patience
         self.cubes = size * size
         grid = np.arange(self.cubes).reshape(size, size)

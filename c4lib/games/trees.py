@@ -127,8 +127,9 @@ class RandomTree(_Tree):
     bounds = (-1.0, 1.0)
 
     def __post_init__(self) -> None:
-        for name, least in (("branching", 1), ("depth", 0)):
-            check_whole(name, getattr(self, name), least)
+        check_whole("branching", self.branching)
+        check_whole("depth", self.depth, 0)
+        check_whole("a seed", self.seed, 0)
 
     def _branches(self) -> int:
         return self.branching if self.ply < self.depth else 0

@@ -275,7 +275,8 @@ def accuracy(
     """
     if not callable(agent):
         raise ValueError(f"an agent is a function from a state to a move, not {agent!r}")
-    chosen = list(_shipped() if positions is None else positions)
+    given = _shipped() if positions is None else positions
+    chosen: list[object] = list(given) if isinstance(given, Iterable) else [given]
     other = next((item for item in chosen if not isinstance(item, Position)), None)
     if not chosen or other is not None:
         came = f", not {other!r}" if chosen else ""

@@ -48,6 +48,7 @@ def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2)
         states = {key_of(state): state for state in positions(ply)}
         if states.keys() <= scores.keys():
             continue
+        solver.prepare(Connect4())  # before a file is opened: there may not be that much memory
         solver.book = book_of(scores)  # what is known bounds what is not
         scores = runner.run(
             states, None, file, f"{COMMAND}, {ply} discs", lambda found: book.write(file, found),
@@ -87,6 +88,8 @@ def check(file: Path, samples: int, plies: int = PLIES, seed: int = 0) -> list[s
         raise ValueError(f"there is no file {file}")
     check_whole("check", samples)
     scores = load(file)
+    if samples > len(scores):
+        raise ValueError(f"the book has only {len(scores):,} positions, not {samples:,}")
     known = [state for ply in range(plies + 1) for state in positions(ply)]
     known = [state for state in known if key_of(state) in scores]
     drawn = random.Random(seed).sample(known, min(samples, len(known)))

@@ -28,8 +28,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from c4lib.game import check_positive
 from c4lib.measure.accuracy import Estimate
-from c4lib.search.common import check_positive, check_whole
+from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
 if TYPE_CHECKING:

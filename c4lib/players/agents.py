@@ -28,6 +28,9 @@ from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
 WORD = 64  # bits, spare row included, that a board may take for the compiled searches
+
+
+OVER = "the game is over; there is no move to play"
 LONGEST_NAME = 80  # longer names of players are cut to this many characters
 
 
@@ -43,8 +46,10 @@ def name(agent: Agent) -> str:
 
 def _moves(state: State) -> Sequence[Move]:
     """The legal moves, of which there must be one."""
+    if not hasattr(state, "moves"):
+        raise ValueError(f"a player is asked about a state of a game, not {state!r}")
     if state.is_over:
-        raise ValueError("the game is over; there is no move to play")
+        raise ValueError(OVER)
     return state.moves()
 
 
@@ -92,6 +97,8 @@ class Searcher:
 
 def with_proof(found: SearchResult, depth: int | None) -> SearchResult:
     """The result of minimax or alpha-beta, with what it proves: all, unless `depth` is limited."""
+    if found.move is None:
+        raise ValueError(OVER)
     is_certain = depth is None or abs(found.value) > WIN / 2
     return replace(found, proven=int(np.sign(found.value))) if is_certain else found
 
@@ -372,6 +379,8 @@ class AlphaZero(Searcher):
             self.net, self._start = load(self.board), kit_of(self.board).start
         elif not hasattr(self.net, "weights"):
             raise ValueError(f"net is a network, read from a file or trained, not {self.net!r}")
+        if self.kit is not None and not hasattr(self.kit, "win_at_once"):
+            raise ValueError(f"kit is a StateKit of the game, or None, not {self.kit!r}")
 
     @property
     def is_shipped(self) -> bool:

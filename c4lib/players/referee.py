@@ -10,10 +10,9 @@ import time
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from c4lib.game import Agent, Move, State
+from c4lib.game import Agent, Move, State, check_positive
 from c4lib.players.legible import LONGEST_FAULT, described, one_line, shown
 from c4lib.players.stopping import NOT_A_FAULT, Stoppable
-from c4lib.search.common import check_positive
 
 
 class RefereedGame(NamedTuple):

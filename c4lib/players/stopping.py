@@ -75,11 +75,19 @@ class Stoppable:
     def run(self, seconds: float) -> None:
         """Work until it is done, or stop it after some seconds; `done` says whether it has ended.
 
-        A KeyboardInterrupt that arrives meanwhile stops the work and is raised again.
+        A KeyboardInterrupt that arrives meanwhile stops the work and is raised again. Where no
+        thread can be started, the work is done here, and takes as long as it likes.
         """
         end = time.monotonic() + seconds
         try:
             self._thread.start()
+        except RuntimeError:
+            self._work()
+            self.done = True
+            if isinstance(self.error, KeyboardInterrupt):
+                raise self.error from None
+            return
+        try:
             while not self.done and (left := end - time.monotonic()) > 0:
                 self._wake.wait(min(left, 0.05))  # in short steps, so that Ctrl-C works
         finally:

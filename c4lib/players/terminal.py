@@ -32,6 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Play one game; if it is interrupted, say how to resume it."""
     state = Connect4.from_moves(options.moves, options.width, options.height, options.connect)
+    if "perfect" in (options.x, options.o):  # complains now, not in the middle of the game
+        from c4lib.fast.rules_kernel import check_state  # only here, for it loads the compiler
+
+        check_state(state, "solver", instead="alphabeta")
     # Two seeds, so that two players of one kind do not throw the same dice.
     agents = PLAYERS[options.x](options.seed), PLAYERS[options.o](options.seed + 1)
     names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]

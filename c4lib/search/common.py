@@ -239,13 +239,6 @@ def check_evaluate(
         raise ValueError("evaluate judges games at a depth limit; give depth=... as well")
 
 
-def check_positive(what: str, number: object, kind: str = "a number above 0") -> None:
-    """Raise ValueError unless it is a finite number above 0."""
-    is_number = isinstance(number, int | float) and not isinstance(number, bool)
-    if not is_number or not 0 < number < inf:  # type: ignore[operator]
-        raise ValueError(f"{what} is {kind}, not {number!r}")
-
-
 def check_number(what: str, number: float, low: float = 0, high: float = inf) -> None:
     """Raise ValueError unless it is a finite number from `low` to `high`."""
     is_number = isinstance(number, int | float) and not isinstance(number, bool)

@@ -9,17 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
-from c4lib.game import State
+from c4lib.game import State, check_positive, check_whole
 from c4lib.result import SearchResult
 from c4lib.search.alphabeta import AlphaBetaSearch
-from c4lib.search.common import (
-    Evaluate,
-    Loud,
-    OutOfBudgetError,
-    check_depth,
-    check_positive,
-    check_whole,
-)
+from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth
 from c4lib.search.ordering import Order
 from c4lib.search.table import TranspositionTable
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from c4lib.game import CHANCE, MOST_PLIES, Move, State, chances_of
+from c4lib.game import CHANCE, MOST_PLIES, Move, State, chances_of, check_positive
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_number, check_positive, check_root, check_said, check_whole
+from c4lib.search.common import check_number, check_root, check_said, check_whole
 from c4lib.search.dice import Dice
 from c4lib.search.quiescence import forced_moves
 
@@ -238,7 +238,7 @@ def wary(state: Any, dice: Dice) -> Move:
     `careful`.
     """
     forced = forced_moves(state)
-    if forced or not hasattr(state, "theirs"):
+    if forced or state.is_over or not hasattr(state, "theirs"):
         return forced[0] if forced else at_random(state, dice)
     moves = state.moves()
     safe = [move for move in moves if not _completes_above(state, move, state.theirs)]

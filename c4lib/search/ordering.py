@@ -26,12 +26,19 @@ def centre_first(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
 
 def best_first(oracle: Evaluate) -> Order:
     """The best move first, as the oracle says: the order that alpha-beta dreams of."""
+    _check_oracle(oracle)
     return lambda state, moves: sorted(moves, key=lambda move: -_worth(state, move, oracle))
 
 
 def worst_first(oracle: Evaluate) -> Order:
     """The worst move first, as the oracle says."""
+    _check_oracle(oracle)
     return lambda state, moves: sorted(moves, key=lambda move: _worth(state, move, oracle))
+
+
+def _check_oracle(oracle: object) -> None:
+    if not callable(oracle):
+        raise ValueError(f"an oracle is a function from a state to a number, not {oracle!r}")
 
 
 def _worth(state: Any, move: Move, oracle: Evaluate) -> float:

@@ -15,6 +15,7 @@ import pytest
 from c4lib.connect4 import Connect4
 from c4lib.exercises import Outcome, exercise
 from c4lib.exercises.catalogue import all_tasks, lessons
+from c4lib.exercises.exercise import USED
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree
 from c4lib.result import SearchResult
@@ -52,7 +53,7 @@ pytestmark = pytest.mark.usefixtures("progress_file")
 
 @pytest.fixture(autouse=True)
 def no_hints_shown_yet():
-    exercise.cache_clear()
+    USED.clear()
 
 
 def check(task, function):

@@ -72,3 +72,16 @@ def test_functions_stopped_near_their_end_leave_nothing_behind():
         done = run(lambda: time.sleep(0.005), [()], seconds=0.005)
         assert done.timed_out or done.results == [None]
         assert not done.still_running
+
+
+def test_ctrl_c_ends_the_work_also_where_no_thread_can_be_started(monkeypatch):
+    def start(thread):
+        raise RuntimeError("can't start new thread")
+
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("threading.Thread.start", start)
+    assert run(abs, [(-1,), (2,)], 1).results == [1, 2]
+    with pytest.raises(KeyboardInterrupt):
+        run(interrupted, [()], 1)

@@ -447,7 +447,7 @@ def test_zugzwang_is_as_if_it_was_played_out(size):
 
 
 @needs_compiler
-@pytest.mark.parametrize("budget", [{"nodes": 10**30}, {"seconds": 1e22}], ids=str)
+@pytest.mark.parametrize("budget", [{"nodes": 10**30}, {"seconds": 1e9}], ids=str)
 def test_a_budget_without_end_ends_with_the_game(budget):
     assert Clock(**budget)(Connect4(3, 3, 3)) == 1
 

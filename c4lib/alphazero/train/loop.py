@@ -26,6 +26,7 @@ from c4lib.alphazero.net_kernel import judge_of
 from c4lib.alphazero.search_fast import Judge
 from c4lib.alphazero.selfplay import ConnectKit, Games, Kit, Play, Record, duel, points, self_play
 from c4lib.alphazero.train.files import Folder, Row
+from c4lib.game import check_positive
 from c4lib.measure.workers import executor_of
 from c4lib.search.common import check_number, check_whole
 from c4lib.search.dice import check_seed
@@ -166,8 +167,8 @@ def check_length(minutes: float, iterations: int | None) -> None:
     """Raise ValueError unless the training has a positive length."""
     if iterations is None and minutes == math.inf:
         raise ValueError("say how long to train: minutes=... or iterations=...")
-    if not minutes > 0:
-        raise ValueError(f"minutes is a number above 0, not {minutes!r}")
+    if minutes != math.inf:
+        check_positive("minutes", minutes)
     if iterations is not None:
         check_whole("iterations", iterations)
 

@@ -91,6 +91,8 @@ class Help:
 
 def hint_marks(state: Connect4, known: Known) -> dict[Move, Mark]:
     """What stands over the columns for the player to move; dots while it is not known."""
+    if not isinstance(state, Connect4):
+        raise ValueError(f"hints are for states of Connect4, not {state!r}")
     if state not in known:
         return {move: Mark(None) for move in state.moves()}
     return marks_of(known.analyze(state), state.free)

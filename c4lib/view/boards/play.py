@@ -5,7 +5,7 @@ from itertools import chain, count
 from typing import Any
 
 from c4lib.connect4 import Connect4
-from c4lib.game import Agent, State
+from c4lib.game import Agent, State, whole
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import name
 from c4lib.players.legible import legible
@@ -43,7 +43,7 @@ def play(
         check(start)
     if hints and not isinstance(start, Connect4):
         raise ValueError("hints come from the solver, which knows only Connect X; leave them out")
-    if you not in range(players_of(start)):
+    if whole(you) not in range(players_of(start)):
         names = " or ".join(f"{n} ({SIGNS[n]})" for n in range(players_of(start)))
         raise ValueError(f"you can be player {names}, not {you!r}")
     kind = ColumnBoard() if isinstance(start, Connect4) else Cells()

@@ -187,6 +187,8 @@ def knobs(draw: Callable[..., object], /, **settings: Any) -> Knobs:
     A setting is a range `(low, high)` or `(low, high, start)` of whole numbers, a list of
     choices, True or False, or any ipywidgets control. `draw` returns a state, a figure, or text.
     """
+    if not callable(draw):
+        raise ValueError(f"draw is a function of the settings, not {draw!r}")
     return Knobs(draw, {name: _control(name, setting) for name, setting in settings.items()})
 
 

@@ -255,6 +255,8 @@ def _styles(features: Sequence[str], players: Mapping[str, Linear]) -> dict[str,
     weights = {feature: WEIGHTS.get(feature, 1.0) for feature in features}
     styles = {label: Style(weights, own, other) for label, (own, other) in STYLES.items()}
     styles[BLIND] = Style(dict.fromkeys(features, 0.0))
+    if not isinstance(players, Mapping):
+        raise ValueError(f"players are Linears by their names, not {players!r}")
     for label, player in players.items():
         if not isinstance(player, Linear):
             raise ValueError(f"a player is a Linear such as Linear({{'twos': 5}}), not {player!r}")
