@@ -3,7 +3,6 @@
 import math
 import random
 
-import numpy as np
 import pytest
 
 from c4lib.alphazero.search import PuctNode, expand, policy, puct, select, update
@@ -124,40 +123,3 @@ def test_visits_become_a_policy_by_temperature():
     assert sharp[3] == pytest.approx(16 / 26)
     assert policy({0: 10_000, 1: 1}, 0.01)[0] == 1
     assert list(policy(visits, 1e9).values()) == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"simulations": 0}, "simulations"),
-        ({"c": math.nan}, "c is a number"),
-        ({"state": Connect4.from_moves("1212121")}, "the game is over"),
-        ({"noise": 1.5}, "noise is a number of at least 0 and at most 1"),
-        ({"spread": 0}, "spread is a number above 0"),
-    ],
-)
-def test_what_cannot_be_is_said(change, message):
-    with pytest.raises(ValueError, match=message):
-        puct(**{"state": Connect4(), "oracle": even} | change)
-
-
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (([1.0], 0.0), "1 priors for 7 moves"),
-        (([0.5] * 7, 0.0), "sum to 1"),
-        (([-1.0, 2.0, 0, 0, 0, 0, 0], 0.0), "sum to 1"),
-        (([np.nan] * 7, 0.0), "sum to 1"),
-        (([1 / 7] * 7, 1.5), "between -1 and 1"),
-        (([1 / 7] * 7, np.nan), "between -1 and 1"),
-    ],
-)
-def test_an_oracle_that_talks_nonsense_is_told_so(answer, message):
-    with pytest.raises(ValueError, match=message):
-        puct(Connect4(), lambda state: answer)
-
-
-@pytest.mark.parametrize("wrong", [-0.1, math.inf, math.nan, True])
-def test_a_wrong_temperature_is_refused(wrong):
-    with pytest.raises(ValueError, match="temperature"):
-        policy({0: 1}, wrong)

@@ -4,7 +4,6 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.fast import Solver, analyze
-from c4lib.games.tictactoe import TicTacToe
 from c4lib.measure.review import LABELS, label, review, sign
 from c4lib.search import alphabeta
 from c4lib.view.plots import review as review_plots
@@ -136,24 +135,6 @@ def test_the_record_is_a_table_with_columns_counted_from_1_and_reprs_are_terse(s
     assert repr(small) == "<review: 7 moves, 3 mistakes>"
     assert repr(small.moves[4]) == "ReviewedMove(number=5, player=0, column=0)"
     assert str(small.moves[4]) == "move 5: X in column 1, mistake"
-
-
-@pytest.mark.parametrize(
-    ("game", "options", "says"),
-    [
-        ("", {}, "no move was played yet"),
-        (Connect4(), {}, "no move was played yet"),
-        (TicTacToe(), {}, "a game is a move string"),
-        (4453, {}, "a game is a move string"),
-        ("448", {}, "column 8 in '448' does not exist"),
-        ("44", {"first": 3}, "first is the number of a move, 1 to 2 here, not 3"),
-        ("44", {"first": 0}, "first is the number of a move"),
-        ("44", {"width": 9, "height": 9}, "takes 90 bits"),
-    ],
-)
-def test_what_cannot_be_reviewed_says_why(game, options, says):
-    with pytest.raises(ValueError, match=says):
-        review(game, **options)
 
 
 def texts(axes):

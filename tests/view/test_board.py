@@ -11,12 +11,11 @@ import pytest
 from board_page import broken, first, send, stopped
 
 from c4lib import Connect4
-from c4lib.games.othello import Othello
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import MoveStats
 from c4lib.search import mcts
 from c4lib.view.boards.board import ACTIONS
-from c4lib.view.boards.play import play, play_cells
+from c4lib.view.boards.play import play
 from c4lib.view.boards.svg import RUN_ME
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -342,18 +341,3 @@ def test_an_agent_runs_where_the_stop_button_is_heard(kind, monkeypatch):
     assert board.moves == []
     work[0]()
     assert board.moves == [3, 0]
-
-
-@pytest.mark.parametrize(
-    ("agents", "options", "wanted"),
-    [
-        (({},), {}, "a player is a function from a state to a move, or None"),
-        (("one-ply",), {}, "a player is a function from a state to a move, or None"),
-        ((first,), {"you": 2}, r"you can be player 0 \(X\) or 1 \(O\), not 2"),
-        ((first,), {"start": Othello}, r"start is a state, such as .* rows\(\), not <class"),
-        ((first,), {"start": "44"}, r"start is a state, such as .* rows\(\), not '44'"),
-    ],
-)
-def test_a_board_without_players_sides_or_a_start_says_what_it_wants(kind, agents, options, wanted):
-    with pytest.raises(ValueError, match=wanted):
-        (play if kind == "columns" else play_cells)(*agents, **options)

@@ -11,7 +11,6 @@ from small_games import LastOfThree, Toss
 from c4lib import Connect4, fast
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import flat, mcts
-from c4lib.search.mcts import new_node
 from c4lib.view.trees import mcts as trees
 from c4lib.view.trees.marks import BEST
 
@@ -155,17 +154,3 @@ def test_columns_are_counted_from_1_and_the_title_is_shown_if_there_is_one():
     assert without.texts == []
     assert without.get_figheight() < with_title.get_figheight()
     assert plt.get_fignums() == []  # shown only where it is asked for
-
-
-@pytest.mark.parametrize(
-    ("tree", "options", "message"),
-    [
-        (3, {}, "give a tree that mcts has grown, such as result.tree, not 3"),
-        (new_node(Connect4(), 0), {}, "no children yet"),
-        (None, {"most": 0}, "most is a whole number of at least 1"),
-        (None, {"plies": 0}, "plies is a whole number of at least 1"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(tree, options, message):
-    with pytest.raises(ValueError, match=message):
-        trees.mcts_tree(mcts(Connect4(), 10) if tree is None else tree, **options)
