@@ -214,6 +214,7 @@ alphazero.Play(?)  # (c|noise|outcome|spread|random_plies) is a number of at lea
 alphazero.ConnectKit(?)  # takes 90 bits|a game is over  # Connect4(9, 9) ; WON
 alphazero.train.Plan(?)  # (games|part|duels|seed|last_simulations) is a whole number|gate is a number of at least 0 and at most 1  # games=0 ; part=-1 ; duels=0 ; gate=1.1 ; seed=-1 ; last_simulations=0
 alphazero.train.train(alphazero.train.Plan(), "out", ?)  # say how long to train: minutes=... or iterations=...|(minutes is a number above 0|(iterations|workers) is a whole number of at least 1), not  # ** {} ; minutes=0 ; minutes=nan ; iterations=0 ; iterations=1, workers=0
+play_game(lambda state: ?, Random(), start=Connect4.from_moves("444444"))  # ^<lambda> answered (3|9|None|'x'|\[0, 1, 2\]|0.0|True|array\(0\)): .* \(in Connect4.from_moves\('444444'\)\)$  # 3 ; 9 ; None ; "x" ; [0, 1, 2] ; 0.0 ; True ; np.array(0)
 """,
     "c4lib.agents": r"""
 Minimax(2)(Trio().play(0).play(0))  # two players
@@ -293,6 +294,8 @@ positions(seed=?)  # a seed is a whole number of at least 0  # -1 ; True
 Position(Connect4.from_moves(?})  # every column .* Position\(state, c4lib.fast.anal  # ""), {3: 1 ; "1213141"), {
 accuracy(Random(), ?)  # not '4'|not Connect4.* of a state .* Position\(state, c4lib.fast|not 'lucky'  # "444" ; [Connect4()] ; seed="lucky"
 accuracy("random")  # not 'random'
+accuracy(lambda state: ?, [Position(Connect4.from_moves("111111"), dict.fromkeys(range(1, 7), 0))])  # ^<lambda> answered (0|7|-1|None|'4'|\[3\]) in Connect4.from_moves\('111111'\): column  # 0 ; 7 ; -1 ; None ; "4" ; [3]
+accuracy(lambda state: {}[state.player], positions(count=1))  # <lambda> failed in Connect4.* KeyError: [01]
 """,
     "c4lib.games": r"""
 DiceTree.of(?)  # a tree is a number or \("max" \| "min" \| "chance", branches\)  # None ; {} ; ("max", []) ; ("dice", [1])
@@ -546,6 +549,7 @@ study boards ?  # /dev/null is no file that can be replaced|no/such/a.csv cannot
 bench book --positions .  # has no files
 train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or more|take --last-simulations 64 or more, not 4|width is at most 4,096, not 99,999  # games 99999999999 ; simulations 1 ; last-simulations 4 ; width 99999
 train --board ?  # such as "7x6", not 'seven'|takes (9,999,900,000|90) bits|other games there are: quixo  # seven ; 99999x99999 ; 9x9 ; Quixo
+book ? --file .  # . is a folder; name a file in it  # --check 1 ; --plies 0
 """
 """Command lines that are refused in one line."""
 

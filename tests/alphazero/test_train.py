@@ -283,7 +283,7 @@ def test_killed_at_any_moment_it_loses_an_iteration_at_most_and_leaves_nothing(t
             assert training.stdout
             if kill % 3:  # else it is killed while it starts
                 training.stdout.readline()
-                with pytest.raises(ValueError, match=f"process {training.pid} is at work on"):
+                with pytest.raises(ValueError, match=f"process {training.pid} .* the training in"):
                     run(out, LONG, LENGTH)
             time.sleep(dice.uniform(0, 0.3 if kill % 3 else 1.0))
             training.kill()
@@ -450,18 +450,6 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path, monkeypatch):
         (tmp_path / "closed").mkdir(mode=0o500)
         with pytest.raises(ValueError, match=r"cannot be written to \(Permission denied\)"):
             run(tmp_path / "closed")
-
-
-def test_two_trainings_in_one_folder_are_refused(tmp_path):
-    def watch(row):
-        with pytest.raises(ValueError, match=r"process \d+ is at work on the training in"):
-            run(tmp_path)
-        rows.append(row)
-
-    rows = []
-    run(tmp_path, iterations=2, watch=watch)
-    assert len(rows) == 2
-    run(tmp_path, iterations=3)
 
 
 # ---- the rest ------------------------------------------------------------------------------

@@ -206,12 +206,7 @@ STRANGE = [
     strange(str, "no", **ALIKE), strange(tuple, (strange(**ALIKE), 9), **ALIKE),
     [strange(**ALIKE), strange(**ALIKE)], {strange(**ALIKE): strange(**ALIKE)},
 ]  # fmt: skip
-SLOW = [
-    strange(**methods(loops, *ASKED)),
-    WITHIN_ITSELF,
-    "x" * 10**7,
-    np.zeros(10**7),
-]
+SLOW = [strange(**methods(loops, *ASKED)), WITHIN_ITSELF, "x" * 10**7, np.zeros(10**7)]
 
 
 def is_wrong(task, result, seconds=2.0):

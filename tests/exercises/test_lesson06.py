@@ -12,15 +12,7 @@ from c4lib.alphazero.search import PuctNode as Node
 from c4lib.alphazero.search import expand, policy, puct, select, update
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
-from c4lib.exercises.lesson06 import (
-    backup,
-    examples,
-    mirror,
-    my_encode,
-    my_puct,
-    priors,
-    target,
-)
+from c4lib.exercises.lesson06 import backup, examples, mirror, my_encode, my_puct, priors, target
 from c4lib.result import MoveStats
 
 BOARDS = [(7, 6, 4), (5, 4, 4), (3, 3, 3), (4, 7, 3)]

@@ -150,30 +150,6 @@ def test_positions_of_ones_own_on_another_board_can_be_judged():
     assert "?" in str(result)  # the interval of a single loss is not known
 
 
-@pytest.mark.parametrize("answer", [0, 7, -1, None, "4", [3]])
-def test_an_illegal_move_names_the_agent_the_move_and_the_position(answer):
-    def stubborn(state):
-        return answer
-
-    full = Position(state := Connect4.from_moves("111111"), analyze_cheaply(state))
-    with pytest.raises(ValueError, match=r"^stubborn answered .*: column ") as error:
-        accuracy(stubborn, [full])
-    assert f"answered {answer!r} in Connect4.from_moves('111111')" in str(error.value)
-
-
-def analyze_cheaply(state):
-    """Scores that are not true, of a position that takes long to solve."""
-    return dict.fromkeys(state.moves(), 0)
-
-
-def test_an_agent_that_raises_is_named_with_the_position():
-    def broken(state):
-        return {}[state.player]
-
-    with pytest.raises(ValueError, match=r"broken failed in Connect4.* KeyError: 0"):
-        accuracy(broken, [Position(Connect4(), analyze_cheaply(Connect4()))])
-
-
 def test_an_agent_may_answer_with_a_number_of_numpys():
     result = accuracy(lambda state: np.int64(first(state)), positions(count=3))
     assert result.answers == accuracy(first, positions(count=3)).answers

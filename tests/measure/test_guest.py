@@ -122,14 +122,6 @@ def slow(state: Connect4) -> Move:
     return state.moves()[0]
 
 
-def never_stops(state: Connect4) -> Move:
-    while True:
-        try:
-            sum(range(100))
-        except BaseException:
-            continue
-
-
 def answers_late(state: Connect4) -> Move:
     try:
         return slow(state)
@@ -178,7 +170,6 @@ async def later(state: Connect4) -> Move:
         (later, "later answered <coroutine.* not `async` or `yield`"),
         (fails_late, r"raised IndexError: list index out of range. It happened in the line `raise"),
         (slow, "slow took longer than 0.2 s. Look less far ahead."),
-        (never_stops, "never_stops took longer than 0.2 s"),
         (answers_late, "answers_late .*0.2 s. Look less far ahead."),
         (sys.exit, "exit raised SystemExit"),
         (fails_unreadably, "raised UnreadableError: its message cannot be read. It happened in"),
@@ -189,7 +180,6 @@ async def later(state: Connect4) -> Move:
         (lambda: 3, r"<lambda>\(\) cannot be called with one thing, the state to move in"),
         (lambda state, depth: 3, "give any other input a default"),
         (Random, r"Random is a class, which makes players. Hand in one that it made: .*Random\(\)"),
-        (3, "A player is a function from a state to a column, not 3"),
     ],
 )  # fmt: skip
 def test_a_bad_player_is_told_what_it_did(agent: Any, told: str) -> None:
@@ -217,12 +207,7 @@ def test_the_exam_asks_what_is_easily_forgotten() -> None:
 
 @pytest.mark.parametrize(
     "agent",
-    [
-        middle,
-        Random(),
-        lambda state: np.int64(middle(state)),
-        lambda state, depth=2: middle(state),
-    ],
+    [middle, Random(), lambda state: np.int64(middle(state)), lambda state, depth=2: middle(state)],
 )
 def test_a_good_player_passes_the_exam(agent: Any) -> None:
     assert examine(agent, limit=5) == ""

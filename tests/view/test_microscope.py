@@ -7,13 +7,7 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.games.tictactoe import TicTacToe
-from c4lib.search import (
-    TranspositionTable,
-    alphabeta,
-    alphabeta_by_list,
-    minimax,
-    minimax_by_list,
-)
+from c4lib.search import TranspositionTable, alphabeta, alphabeta_by_list, minimax, minimax_by_list
 from c4lib.view.steppers.microscope import microscope
 from c4lib.view.steppers.microscope_words import moment
 from c4lib.view.trees.marks import BEST

@@ -37,10 +37,7 @@ def test_a_state_shows_itself_as_an_image_that_survives_in_an_untrusted_notebook
         (Connect4.from_moves("4455667"), "X has won."),
         (Connect4.from_moves("12", width=2, height=1, connect=2), "A draw."),
         (Connect4(12, 4, 5), "Connect 5, 12 columns, 4 rows."),
-        (
-            Connect4.from_moves("4453"),
-            "Connect Four, 7 columns, 6 rows. Column 3: O. Column 4: X",
-        ),
+        (Connect4.from_moves("4453"), "Connect Four, 7 columns, 6 rows. Column 3: O. Column 4: X"),
     ],
 )
 def test_the_alternative_text_tells_how_things_stand(state, words):
