@@ -383,6 +383,8 @@ Outcome("maybe")  # 'maybe' is not a valid Outcome
 progress(7)  # takes 0 positional arguments
 exercise(?)  # no exercise '(9.9'; choose one of 0\.1, 1\.1, 1\.2|two')  # "9.9" ; "two"
 exercise(1.10)  # exercise\("1\.2"\), not 1\.1
+Mistake("mixed", "", ("", "number"), ?)  # mistake 'mixed': an expression goes without  # ("+", "-") ; of=len
+Mistake("both", "", ?)  # mistake 'both': give either patches or an answer  # ("a", "b"), answer=len ; *[]
 """,
     "c4lib.view": r"""
 Known(7)  # takes 1 positional argument

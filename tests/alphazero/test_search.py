@@ -86,18 +86,15 @@ def test_without_knowledge_it_still_finds_wins_and_stops_losses():
     assert puct(losing, even, 400).move == 0
 
 
-def test_it_plays_other_games_too():
+def test_it_plays_other_games_too_and_searches_no_further_where_a_game_is_over():
     result = puct(TicTacToe(), even, 500)
     assert set(result.moves) == set(range(9))
     assert sum(stats.visits for stats in result.moves.values()) == 499
-
-
-def test_a_tree_that_is_over_is_not_searched_further():
     won = puct(Connect4.from_moves("121212"), even, 50, c=0.1).tree.children[0]
     assert (won.state.is_over, won.children, won.mean) == (True, {}, 1)
 
 
-def test_the_same_seed_gives_the_same_tree_and_noise_another_one():
+def test_the_same_seed_gives_the_same_tree_and_noise_at_the_root_another_one():
     state = Connect4.from_moves("44")
     calm = puct(state, even, 60)
     one, same, other = (puct(state, even, 60, noise=0.5, seed=seed) for seed in (1, 1, 2))
@@ -105,9 +102,6 @@ def test_the_same_seed_gives_the_same_tree_and_noise_another_one():
     assert one.moves != other.moves
     assert calm == puct(state, even, 60, seed=9), "without noise there are no dice"
     assert sum(stats.prior for stats in one.moves.values()) == pytest.approx(1)
-
-
-def test_noise_is_only_at_the_root():
     result = puct(Connect4(), even, 60, noise=1.0, seed=1)
     for child in result.tree.children.values():
         for grandchild in child.children.values():

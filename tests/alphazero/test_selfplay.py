@@ -217,14 +217,11 @@ def rng():
     return np.random.default_rng(0)
 
 
-def test_a_search_beats_chance_from_both_sides():
+def test_a_search_beats_chance_and_a_strong_judge_a_bad_one_from_both_sides():
     outcomes = duel(KIT, silent, None, Play(32, random_plies=2), 40, rng())
     assert len(outcomes) == 40
     for side in (0, 1):
         assert points(outcomes[side::2]) > 0.8, "every other game is on the other side"
-
-
-def test_a_strong_judge_beats_a_bad_one_and_the_other_way_round():
     play = Play(24, random_plies=4)
     assert points(duel(KIT_7X6, hopeful, contrary, play, 20, rng())) > 0.8
     assert points(duel(KIT_7X6, contrary, hopeful, play, 20, rng())) < 0.2

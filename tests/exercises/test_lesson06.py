@@ -84,7 +84,7 @@ def test_the_target_is_the_packages_policy(temperature):
         assert target(moves, temperature) == pytest.approx(expected)
 
 
-def test_the_mirror_image_is_the_packages_symmetry():
+def test_the_mirror_image_is_the_packages_symmetry_and_that_of_the_mirrored_game():
     rng = np.random.default_rng(2)
     for size in BOARDS:
         for state in positions(20, *size):
@@ -94,9 +94,6 @@ def test_the_mirror_image_is_the_packages_symmetry():
             bits, image = mirror(my_encode(state), shares.tolist(), state.height)
             assert bits == columns.bits(state)[squares].astype(int).tolist()
             assert image == shares[moves].tolist()
-
-
-def test_the_mirror_image_is_that_of_the_mirrored_game():
     for state in positions(30, 5, 4, 4):
         other = Connect4(5, 4)
         for move in state.history:

@@ -75,14 +75,11 @@ def study(tmp_path):
 WHOLE = [[*map(str, job), *map(str, double(job))] for job in JOBS]
 
 
-def test_all_jobs_are_done_and_written_and_nothing_is_left_beside(study, tmp_path):
+def test_all_jobs_are_done_and_written_or_returned_and_nothing_is_left_beside(study, tmp_path):
     assert study.run() == {job: double(job) for job in JOBS}
     assert study.asked == JOBS
     assert study.rows() == WHOLE
     assert list(tmp_path.iterdir()) == [study.file]
-
-
-def test_without_a_file_the_answers_are_returned_only(tmp_path):
     assert run(JOBS, lambda job: tuple(double(job))) == {job: double(job) for job in JOBS}
 
 

@@ -95,7 +95,7 @@ def test_games_depend_on_nothing_but_seed_names_and_number(whole):
     assert not {game.moves for game in other.games} & {game.moves for game in some.games}
 
 
-def test_every_game_can_be_replayed(whole):
+def test_every_game_can_be_replayed_and_agents_play_under_any_name(whole):
     for game in whole.games:
         record = game.record
         assert record.final.is_over
@@ -103,9 +103,6 @@ def test_every_game_can_be_replayed(whole):
         assert (record.utility(0) + 1) / 2 == game.points
         assert game.moves.startswith(openings(4)[game.number].to_moves())
         assert game.fault == ""
-
-
-def test_agents_play_under_any_name(whole):
     given = {"random": Random(), "oneply": OnePly(), "alphabeta one 2": "alphabeta one 2"}
     assert same(ladder(given, games=8, positions=50), whole)
 

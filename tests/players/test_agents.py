@@ -156,9 +156,6 @@ def test_alpha_beta_plays_what_its_search_finds_with_forced_moves_or_a_second_lo
     assert AlphaBeta(3, one, second_look=2)(RASH) == 6
     both = second_look(RASH, 2, 2, one, "centre", forced_moves).move
     assert AlphaBeta(2, one, "centre", loud=forced_moves, second_look=2)(RASH) == both
-
-
-def test_a_second_look_uses_the_table_of_its_player() -> None:
     agent = AlphaBeta(3, one, entries=10_000, second_look=2)
     assert [agent(RASH), agent(RASH)] == [6, 6]
     assert agent.table is not None

@@ -48,16 +48,13 @@ def test_a_record_replays_to_the_same_final_state(start: Any) -> None:
     assert [record.utility(0), record.utility(1)] == [final.utility(0), final.utility(1)]
 
 
-def test_a_game_is_played_by_the_right_sides() -> None:
+def test_a_game_is_played_by_the_right_sides_and_its_record_is_a_value() -> None:
     record = play_game(leftmost, rightmost)
     assert record.players == ("leftmost", "rightmost")
     assert record.moves == (0, 6, 0, 6, 0, 6, 0)
     assert (record.utility(0), record.utility(1)) == (1, -1)
     second = play_game(leftmost, rightmost, start=Connect4.from_moves("4"))
     assert second.moves[:2] == (6, 0)
-
-
-def test_a_record_is_a_value() -> None:
     record = play_game(leftmost, rightmost)
     assert record == play_game(leftmost, rightmost)
     assert len({record, play_game(leftmost, rightmost)}) == 1
@@ -96,28 +93,22 @@ def test_numpys_whole_numbers_are_moves() -> None:
 # ---- matches -------------------------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
+def test_the_same_seed_gives_the_same_games_and_a_longer_match_begins_with_them() -> None:
     one = match(OnePly(), Random(), games=10, seed=3)
     assert one == match(OnePly(), Random(), games=10, seed=3)
     assert one == match(OnePly(seed=8), Random(seed=9), games=10, seed=3)
     assert one.games != match(OnePly(), Random(), games=10, seed=4).games
-
-
-def test_games_differ_and_a_longer_match_begins_with_those_of_the_shorter() -> None:
     games = match(Random(), OnePly(), games=20).games
     assert len(set(games)) == 20
     assert games[:5] == match(Random(), OnePly(), games=5).games
 
 
-def test_the_sides_alternate() -> None:
+def test_the_sides_alternate_and_the_score_counts_a_draw_as_a_half() -> None:
     result = match(leftmost, rightmost, games=4)
     assert [game.players[0] for game in result.games] == ["leftmost", "rightmost"] * 2
     assert result.players == ("leftmost", "rightmost")
     assert result.utilities == (1, -1, 1, -1)
     assert (result.wins, result.draws, result.losses, result.score) == (2, 0, 2, 0.5)
-
-
-def test_the_score_counts_a_draw_as_a_half() -> None:
     result = MatchResult(("a", "b"), (), (1, 1, 0, -1, 1))
     assert (result.wins, result.draws, result.losses) == (3, 1, 1)
     assert result.score == pytest.approx(0.7)
@@ -136,14 +127,11 @@ def test_one_ply_beats_random_clearly(start: Any) -> None:
     assert turned.score + 3 * turned.error < 0.4
 
 
-def test_agents_are_left_as_they_were() -> None:
+def test_agents_are_left_as_they_were_and_two_of_one_kind_play_differently() -> None:
     agent, twin = OnePly(seed=7), OnePly(seed=7)
     match(agent, agent, games=3)
     assert agent == twin
     assert [agent(Connect4()) for _ in range(9)] == [twin(Connect4()) for _ in range(9)]
-
-
-def test_two_players_of_one_kind_play_differently() -> None:
     game = match(Random(), Random(), games=1, start=Connect4(50, 50, 50)).games[0]
     assert game.moves[0:40:2] != game.moves[1:40:2]
 

@@ -116,16 +116,13 @@ def test_the_same_player_gives_the_same_file_without_paths_and_long_lines(tmp_pa
     assert max(map(len, text.splitlines())) <= 120
 
 
-def test_the_last_function_of_a_file_is_the_player() -> None:
+def test_the_last_function_is_the_player_and_the_clock_plays_boards_that_it_cannot_play() -> None:
     # Kaggle takes the last thing that can be called, in a namespace without a name or a file.
     namespace: dict[str, Any] = {}
     exec(source(first_free), namespace)
     agent = [thing for thing in namespace.values() if callable(thing)][-1]
     assert agent.__code__.co_varnames[:2] == ("observation", "configuration")
     assert agent(observed(42), USUAL) == 0
-
-
-def test_the_clock_plays_boards_that_the_player_cannot_play() -> None:
     namespace: dict[str, Any] = {}
     exec(source(AlphaZero("5x4", simulations=1)), namespace)
     sizes = {"columns": 3, "rows": 3, "inarow": 3, "actTimeout": 2}
@@ -166,11 +163,10 @@ for number in range({len(texts)}):
     return played.stdout
 
 
-def test_submissions_that_need_different_modules_play_in_one_process(tmp_path: Path) -> None:
+def test_submissions_play_in_one_process_and_a_name_is_text_and_nothing_else(
+    tmp_path: Path,
+) -> None:
     assert alone(tmp_path, source(first_free), source(imports_from_the_face)) == "0\n0\n"
-
-
-def test_a_name_is_text_and_nothing_else(tmp_path: Path) -> None:
     name = "\"\"\"\n'''\nimport sys; sys.exit(9)\n'''\n\\" + "\u202e"
     player = AlphaBeta(1, order="centre", name=name)
     assert alone(tmp_path, source(player)) == "3\n"

@@ -70,16 +70,13 @@ def test_a_click_plays_a_move_and_the_agent_answers_once_it_has_thought(kind):
     ]
 
 
-def test_a_click_that_comes_too_late_is_not_taken_for_another_position(kind):
+def test_late_clicks_illegal_moves_and_unknown_messages_play_nothing(kind):
     board = board_of(kind, first)
     send(board, "pick", 3, 0)
     number = board.frame["number"]
     send(board, "pick", 3, 0)
     assert board.moves == [3, 0]
     assert board.frame["number"] > number, "the page hears of it"
-
-
-def test_illegal_moves_from_python_are_refused_and_unknown_messages_ignored(kind):
     board = board_of(kind)
     with pytest.raises(ValueError, match="9 does not exist"):
         board.move(9)

@@ -59,13 +59,10 @@ def legends(figure):
     return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
 
 
-def test_the_tree_is_drawn_legibly_as_wide_as_a_notebook(drawn):
+def test_the_tree_is_legible_and_no_node_is_lost_or_drawn_beyond_what_was_asked_for(drawn):
     _, _, figure = drawn
     assert figure.get_figwidth() == 8
     check_tree_is_legible(figure)
-
-
-def test_no_more_nodes_are_drawn_than_asked_for_and_none_is_lost(drawn):
     root, options, figure = drawn
     assert len(shapes(figure, "node")) <= options.get("most", 40)
     hidden = [int(text[1:].replace(",", "")) for text in words(figure) if text[0] == "+"]

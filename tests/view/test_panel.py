@@ -96,9 +96,6 @@ def test_labels_are_as_wide_as_the_longest_and_a_readers_own_control_is_left_alo
     panel = knobs(lambda **values: "", own=own, a_rather_long_name=True, b=[1])
     widths = [control.style.description_width for control in panel.controls.values()]
     assert widths == ["3em", "10.9em", "10.9em"]
-
-
-def test_a_drawing_stands_inline_where_it_sees_the_theme_and_is_described():
     html = themed(Picture('<svg width="3" fill="var(--jp-x, red)"/>', "A <thing>"))
     assert html.startswith('<div role="img" aria-label="A &lt;thing&gt;"><svg style=')
     assert 'fill="var(--jp-x, red)"' in html
