@@ -243,6 +243,35 @@ heuristics.Linear.fit([Connect4()], [1], None, ?)  # ridge is (at least 0|a fini
 heuristics.Linear.fit([TicTacToe()], [1])  # Connect4 states
 heuristics.Linear({"turn": 1}).r_squared([Connect4()] * 2, [2, 2])  # all scores are equal
 heuristics.hit_rate(?)  # takes a board such as Connect4\(\).board  # 7 ; Connect4()
+alphabeta(Connect4(), 2, window=(3, 3))  # alpha must be less than beta
+match(Random(), Random(), 1, ?)  # the game is over at the start|dice are to be thrown here  # WON ; Pig()
+match(Random(), Random(), 1, ?)  # (a seed|workers) is a whole number of at least [01], not  # seed=0.5 ; workers=-1 ; workers=None
+match(lambda state: 0, Random(name="<lambda>"), 2, workers=2)  # <lambda> cannot be sent to other processes.*workers=1
+play_game(Random())  # no agent for player 1: 1 given
+play_game(Random, Random())  # a player is a function from a state to a move, not <class
+play_game(fail, Random())  # ^no idea$
+meet(Random(), ?)  # (limit is a number of seconds above 0, or None|seconds is a number of at least 0|a seed is a whole number of at least 0), not  # limit=inf ; limit=0 ; seconds=nan ; seed=-1
+review(?)  # no move was played yet  # "" ; Connect4()
+review(4453)  # a game is a move string
+review("448")  # column 8 in '448' does not exist
+export("alphazero", "x.py")  # a player is a function from a state to a move, not 'alphazero'
+export(Random(), "submission")  # a submission is a Python file, such as submission.py
+alphazero.Hyperparameters(?)  # (width|narrow) is a whole number|power is 1 or 2|uses is a number of at least 0, not inf|keep is a number of at least 0 and at most 1  # width=0 ; narrow=0 ; power=3 ; uses=inf ; keep=2
+alphazero.Net.new(12, 5, ?)  # (width|narrow|blocks|power) is  # width=2.5 ; narrow=0 ; blocks=True ; power=3
+alphazero.puct(Connect4(), lambda state: ([1 / 7] * 7, 0), ?)  # simulations is|c is a number|noise is a number of at least 0 and at most 1|spread is a number above 0  # simulations=0 ; c=nan ; noise=1.5 ; spread=0
+alphazero.puct(WON, lambda state: ([1 / 7] * 7, 0))  # the game is over
+alphazero.puct(Connect4(), lambda state: ([1.0], 0.0))  # 1 priors for 7 moves
+alphazero.puct(Connect4(), lambda state: (?, 0.0))  # sum to 1  # [0.5] * 7 ; [-1.0, 2.0, 0, 0, 0, 0, 0] ; [nan] * 7
+alphazero.puct(Connect4(), lambda state: ([1 / 7] * 7, ?))  # between -1 and 1  # 1.5 ; nan
+alphazero.search.policy({0: 1}, ?)  # temperature  # -0.1 ; inf ; nan ; True
+alphazero.Searches([?], 10)  # at least one position, all on the same board|a game is over  # *[] ; Connect4(), Connect4(5, 4) ; WON
+alphazero.Searches([Connect4(10, 9)], 10)  # takes 100 bits.* c4lib\.alphazero\.search\.puct takes any board
+alphazero.Play(?)  # simulations(=2 or more| is a whole number)|slots is a whole number of at least 1  # simulations=1 ; simulations=2.5 ; slots=0
+alphazero.Play(?)  # (c|noise|outcome|spread|random_plies) is a number of at least  # c=-1 ; noise=1.5 ; outcome="all" ; spread=0 ; random_plies=-1
+alphazero.ConnectKit(?)  # takes 90 bits|a game is over  # Connect4(9, 9) ; WON
+alphazero.train.Plan(?)  # (games|part|duels|seed|last_simulations) is a whole number|gate is a number of at least 0 and at most 1  # games=0 ; part=-1 ; duels=0 ; gate=1.1 ; seed=-1 ; last_simulations=0
+alphazero.train.train(alphazero.train.Plan(), "out", ?)  # say how long to train: minutes=... or iterations=...|(minutes is a number above 0|(iterations|workers) is a whole number of at least 1)  # ** {} ; minutes=0 ; minutes=nan ; iterations=0 ; iterations=1, workers=0
+play_game(lambda state: ?, Random(), start=Connect4.from_moves("444444"))  # ^<lambda> answered (3|9|None|'x'|\[0, 1, 2\]|0.0|True|array\(0\)): .* \(in Connect4.from_moves\('444444'\)\)$  # 3 ; 9 ; None ; "x" ; [0, 1, 2] ; 0.0 ; True ; np.array(0)
 """,
     "c4lib.agents": r"""
 Minimax(2)(Trio().play(0).play(0))  # two players
@@ -296,6 +325,15 @@ Clock(nodes=10)(?)  # the clock player plays only Connect4, not .*; .*deepen  # 
 Clock(nodes=10)(?)  # the game is over  # WON ; Connect4(1, 1, 1).play(0)
 Clock(nodes=10, table_mb=10**9)(Connect4())  # a table of 1,000,000,000 MB does not fit into the memory
 MCTS.strong(None)  # seconds=\.\.\. or iterations=\.\.\.
+AlphaBeta(3, entries=3, compiled=True)  # entries is a power of two
+AlphaBeta(loud=forced_moves)  # loud looks beyond a depth limit
+AlphaBeta(second_look=2)  # a second look needs a first one
+AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4lib\.search\.alphabeta
+?(WON)  # the game is over; there is no move to play  # Random() ; OnePly() ; Human()
+AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # simulations="9" ; simulations=inf ; leaves=-1 ; leaves=nan ; seconds="9" ; seconds=True ; c=True
+AlphaZero("4x4")  # there is no network for 4x4, .*train --board 4x4
+AlphaZero("7 by 6")  # named by width and height
+AlphaZero("quixo", 10)(?)  # this network plays quixo, not .*; there are others  # Quixo(3) ; Quixo(5, patience=9) ; TicTacToe() ; Connect4()
 """,
     "c4lib.arena": r"""
 GameRecord(Connect4(), ("a", "b"), (9,)).final  # column 9 does not exist
@@ -314,6 +352,11 @@ positions(count=?)  # count is a whole number of at least 1  # 0 ; -1 ; True ; 1
 positions("end", count=201)  # only 200 such positions, not 201
 positions(count=10**9)  # there are only 1200 such positions
 positions(seed=?)  # a seed is a whole number of at least 0  # -1 ; True
+Position(Connect4.from_moves(?})  # every column .* Position\(state, c4lib.fast.anal  # ""), {3: 1 ; "1213141"), {
+accuracy(Random(), ?)  # not '4'|not Connect4.* of a state .* Position\(state, c4lib.fast|not 'lucky'  # "444" ; [Connect4()] ; seed="lucky"
+accuracy("random")  # not 'random'
+accuracy(lambda state: ?, [Position(Connect4.from_moves("111111"), dict.fromkeys(range(1, 7), 0))])  # ^<lambda> answered (0|7|-1|None|'4'|\[3\]) in Connect4.from_moves\('111111'\): column  # 0 ; 7 ; -1 ; None ; "4" ; [3]
+accuracy(lambda state: {}[state.player], positions(count=1))  # <lambda> failed in Connect4.* KeyError: [01]
 """,
     "c4lib.games": r"""
 Field(?)  # day.* is a whole number of at least  # 0 ; True ; 1.5 ; 6, day=-1
@@ -444,7 +487,7 @@ alphabeta(Connect4(), 2, ?)  # evaluate is a function from a state to a number, 
 alphabeta(Connect4(), 2, loud=len)  # loud=forced_moves, not <.*c4lib\.search\.alphabeta takes
 alphabeta(Connect4(), None, loud=forced_moves)  # give depth=
 mcts(Connect4(), 10, c=?)  # c is a number of at least 0  # nan ; -1 ; inf ; "1"
-mcts(Connect4(), seconds=0)  # seconds is a number above 0, not 0
+mcts(Connect4(), seconds=0)  # seconds is a number above 0, .*not 0
 mcts(Connect4(), 10, c=10**400)  # c is at most 1,000,000
 mcts(Connect4(), 10, rollouts=1_000_001)  # rollouts is at most 1,000,000
 mcts(Connect4(), 5, seed=?, tree=mcts(Connect4(), 5).tree)  # a seed is a whole number of at least 0  # True ; None ; "a" ; 1.0
@@ -460,6 +503,10 @@ exercise("5.2").check(len, ?)  # seconds is a number above 0  # 0 ; -1 ; nan ; i
 Mistake("name", "explanation")  # give either patches or an answer
 Outcome("maybe")  # 'maybe' is not a valid Outcome
 progress(7)  # takes 0 positional arguments
+exercise(?)  # no exercise '(9.9'; choose one of 0\.1, 1\.1, 1\.2|two')  # "9.9" ; "two"
+exercise(1.10)  # exercise\("1\.2"\), not 1\.1
+Mistake("mixed", "", ("", "number"), ?)  # mistake 'mixed': an expression goes without  # ("+", "-") ; of=len
+Mistake("both", "", ?)  # mistake 'both': give either patches or an answer  # ("a", "b"), answer=len ; *[]
 """,
     "c4lib.view": r"""
 Known(7)  # takes 1 positional argument
@@ -518,6 +565,33 @@ mcts_plots.visits_growth(Connect4(), [])  # give one checkpoint or more
 mcts_plots.bandit_plot(?)  # give two chances or more, each from 0 to 1  # [2] ; [] ; [0.5]
 network_plots.tower(7, 7)  # give the encoding of a board
 microscope(Connect4(), limit=?)  # limit is a whole number of at least 1  # 0 ; -1 ; "x"
+play_cells(?)  # a player is a function from a state to a move, or None|you can be player 0 \(X\) or 1 \(O\), not 2  # {} ; "one-ply" ; Random(), you=2
+play?)  # start is a state, such as .* rows\(\), not (<class|'44')  # (Random(), start=Othello ; (Random(), start="44" ; _cells(Random(), start=Othello ; _cells(Random(), start="44"
+mcts_steps("44")  # a search starts from a state of a game, not from '44'
+mcts_steps(Connect4(4, 4, 3), ?)  # (iterations|rollouts|a seed) is a whole number|1,001 iterations are too many to watch|c is a number of at least 0  # None ; 1_001 ; c=-1 ; rollouts=0.5 ; seed="x"
+mcts_plots.mcts_tree(?)  # give a tree that mcts has grown, such as result.tree, not 3|no children yet  # 3 ; search.new_node(Connect4(), 0)
+mcts_plots.mcts_tree(mcts(Connect4(), 10), ?=0)  # (most|plies) is a whole number of at least 1  # most ; plies
+mcts_plots.bandit_plot((0.2, 0.6), 10, cs=?)  # one plot shows 1 to 7 constants  # () ; range(8)
+microscope(?)  # a search starts from a state of a game|a tree is a number or a list of trees  # "44" ; Connect4 ; [[3, "x"]]
+microscope([[3, 5], [2, 9]], ?)  # the microscope shows the searches minimax, alphabeta, |deep|alpha must be less than beta  # deepen ; "alphabeta" ; [] ; deep=3 ; window=(3, 3)
+microscope(Connect4(?)  # more than (2,000 nodes.* a smaller depth|488 nodes)  # ) ; 3, 3, 3), limit=488
+knobs(print, number=?)  # is not a setting; use  # [] ; (1.5, 2) ; None ; "text" ; (9, 1) ; (1, 9, 30) ; (1, 9, "x") ; (1, 9, 3, 4)
+mcts_sliders(?)  # the compiled mcts plays only Connect4|takes 90 bits  # TicTacToe() ; Connect4(9, 9)
+mcts_sliders(?)  # the slider for (C goes from 0 to 3, not to 4|rollouts goes from 1 to 100|iterations goes from 10 to 100,000)  # c=4 ; rollouts=101 ; iterations=5
+mcts_sliders(?)  # c is a number of at least 0|iterations is a whole number  # c=-1 ; iterations=1.5
+puct_sliders("44")  # hand in a state such as
+puct_sliders(Connect4(4, 4, 3))  # there is no network for
+puct_sliders(Connect4(4, 4), alphazero.networks.load("7x6"))  # does not fit
+puct_sliders(Connect4(5, 4), ?)  # the slider for (simulations goes from 2 to|C goes from 0 to 5|temperature goes from 0)  # simulations=1 ; c=6 ; temperature=-1
+puct_sliders(Connect4(5, 4), ?)  # c is a number of at least 0|noise is a number of at least 0 and at most 1|a seed is a whole number  # c=-1 ; noise=2 ; seed="x"
+tune(?)  # the slider for depth goes from 1 to 8|features are a list of names|name one feature or more, each once  # depth=9 ; features="threes" ; features=["twos", "twos"]
+tune(players={"learnt": ?})  # 'learnt' weighs turn, which has no slider|a player is a Linear such as  # heuristics.Linear({"turn": 1}) ; {"twos": 1}
+watch_training(?)  # a board is named by width and height|take a small board, such as "5x4"|a line of 4 fits nowhere  # "large" ; "8x6" ; "3x3"
+watch_training(?)  # (width|iterations) is a whole number|take simulations=2 or more|rate is a number between 0 and 1  # width=0 ; iterations=0 ; simulations=1 ; rate=0 ; rate="fast"
+accuracy_plots.by_stage({}, "elo")  # one of kept, kept_when_critical, best, loss, not 'elo'
+heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|states or boards such as  # *[Connect4()] * 7 ; "7x6"
+heuristics_plots.by_depth({})  # one plot shows 1 to 8 evaluations, not 0
+heuristics_plots.evaluations_along("44", {})  # one plot shows 1 to 8 evaluations, not 0
 """,
 }
 
@@ -599,6 +673,18 @@ bench game --positions nowhere  # --positions is for solver and book
 solve --width 20000 --height 20000  # squares|at most|bits
 train --board ?  # a board is named by width and height|squares|at most|bits  # 99999x99999 ; ٧x٦
 tournament --games 1946 --file x.csv  # games is at most
+tournament --?  # needs a --file  # quick ; players random oneply
+tournament --games ? --file x.csv  # games is an even number|there are 972 openings, so games is at most 1944  # 3 ; 1946
+export --player ?  # unknown player 'bob'|only alphazero plays with a network, not mcts  # bob ; mcts --net runs/7x6
+study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick
+study ? --file a.csv  # (games|large_games|nodes|seeds) is a whole number of at least 1, not  # boards --games 0 ; boards --large-games -1 ; boards --nodes 0 ; mcts --seeds 0 ; games --games 0
+study mcts --? --file a.csv  # most is a whole number of at least 100, not 50|seeds is at most 10,000, not 10001  # most 50 ; seeds 10001
+study boards --?  # --large-games: invalid int value: '1.5'|workers is at most 256, not 257|nodes is at most 1,000,000,000,000, not  # large-games 1.5 ; workers 257 ; nodes 100000000000000000000 --file a.csv
+study boards ?  # /dev/null is no file that can be replaced|no/such/a.csv cannot be written to \(No such file or dir  # --games 1 --file /dev/null ; --file no/such/a.csv
+bench book --positions .  # has no files
+train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or more|take --last-simulations 64 or more, not 4|width is at most 4,096, not 99,999  # games 99999999999 ; simulations 1 ; last-simulations 4 ; width 99999
+train --board ?  # such as "7x6", not 'seven'|takes 90 bits|at most 10,000 squares|other games there are: quixo  # seven ; 99999x99999 ; 9x9 ; Quixo
+book ? --file .  # . is a folder; name a file in it  # --check 1 ; --plies 0
 """
 """Command lines that are refused in one line."""
 

@@ -86,11 +86,16 @@ def test_quixo_is_seen_the_same_way_many_at_a_time(size):
     assert 0 < wins.sum() < len(wins)
 
 
-def test_a_kit_of_quixo_takes_no_other_board():
+def test_a_kit_takes_no_other_board_and_what_cannot_be_searched_is_said():
     with pytest.raises(ValueError, match=r"for Quixo 5x5.*not for Quixo"):
         QuixoKit().encode([Quixo(4)])
     with pytest.raises(ValueError, match="size is at most 7"):
         QuixoKit(Quixo(8))
+    kit = StateKit(TicTacToe(), Squares())
+    with pytest.raises(ValueError, match="at least one state"):
+        StateSearches(kit, [], 10)
+    with pytest.raises(ValueError, match="simulations"):
+        StateSearches(kit, [TicTacToe()], 0)
 
 
 def test_noise_is_only_in_the_priors_of_the_roots():
@@ -112,11 +117,3 @@ def test_a_network_learns_tic_tac_toe_by_the_same_code():
     last = learner.learn(played.record, 60, 3e-3, rng)
     assert last.policy < first.policy
     assert last.value < first.value
-
-
-def test_what_cannot_be_searched_is_said():
-    kit = StateKit(TicTacToe(), Squares())
-    with pytest.raises(ValueError, match="at least one state"):
-        StateSearches(kit, [], 10)
-    with pytest.raises(ValueError, match="simulations"):
-        StateSearches(kit, [TicTacToe()], 0)

@@ -163,17 +163,3 @@ test_an_answer_that_is_none_is_refused = refused(
     (lambda: Searches([Connect4()], 9).run(even, noise=0.2, spread=0), "spread is a number above"),
     (lambda: Searches([Connect4()], 9, memory=new_memory(5)), "memory is for another board"),
 )
-
-
-@pytest.mark.parametrize(
-    ("states", "message"),
-    [
-        ([], "at least one position"),
-        ([Connect4(), Connect4(5, 4)], "all on the same board"),
-        ([Connect4.from_moves("1212121")], "a game is over"),
-        ([Connect4(10, 9)], r"takes 100 bits.* c4lib\.alphazero\.search\.puct takes any board"),
-    ],
-)
-def test_what_cannot_be_searched_together_is_said(states, message):
-    with pytest.raises(ValueError, match=message):
-        Searches(states, 10)

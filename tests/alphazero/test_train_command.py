@@ -9,7 +9,7 @@ import textwrap
 import time
 
 import pytest
-from commands import COMMAND, ROOT, c4lib, refusal, started
+from commands import COMMAND, c4lib, refusal, started
 
 from c4lib.__main__ import main, parser_for
 from c4lib.alphazero.encode_quixo import QuixoKit
@@ -99,31 +99,6 @@ def test_ctrl_c_is_not_lost_in_code_that_swallows_exceptions(tmp_path):
         command.send_signal(signal.SIGINT)
         assert command.communicate(timeout=60)[0] == "Stopped. The same command resumes it.\n"
     assert command.returncode == 130
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("--seed -1", "argument --seed: must be at least 0, not -1"),
-        ("--minutes nan", "minutes is a number above 0, .*not nan"),
-        ("--minutes inf", "say how long to train"),
-        ("--games 99999999999", "games is at most 1,000,000, not 99,999,999,999"),
-        ("--simulations 1", "simulations=2 or more"),
-        ("--last-simulations 4", "take --last-simulations 64 or more, not 4"),
-        ("--width 99999", "width is at most 4,096, not 99,999"),
-        ("--blocks -1", "blocks is a whole number of at least 1, not -1"),
-        ("--board seven", "such as \"7x6\", not 'seven'"),
-        ("--board 99999x99999", "at most 10,000 squares, not 99,999 times 99,999"),
-        ("--board 9x9", "a board 9 wide and 9 high takes 90 bits"),
-        ("--connect 9", "a line of 9 fits nowhere"),
-        ("--board quixo --connect 5", "quixo has one length of lines only"),
-        ("--board Quixo", "other games there are: quixo"),
-        ("--out README.md", r"README.md cannot be written to \(.*\); take another folder"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_line(line, message, capsys, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    assert re.search(message, refusal(capsys, "train", *line.split()))
 
 
 @pytest.mark.parametrize(

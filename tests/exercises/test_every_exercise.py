@@ -207,12 +207,7 @@ STRANGE = [
     strange(str, "no", **ALIKE), strange(tuple, (strange(**ALIKE), 9), **ALIKE),
     [strange(**ALIKE), strange(**ALIKE)], {strange(**ALIKE): strange(**ALIKE)},
 ]  # fmt: skip
-SLOW = [
-    strange(**methods(loops, *ASKED)),
-    WITHIN_ITSELF,
-    "x" * 10**7,
-    np.zeros(10**7),
-]
+SLOW = [strange(**methods(loops, *ASKED)), WITHIN_ITSELF, "x" * 10**7, np.zeros(10**7)]
 
 
 def is_wrong(task, result, seconds=2.0):
@@ -247,19 +242,6 @@ def test_an_exercise_asked_for_again_continues_with_its_hints():
     assert "hint 1 of 3" in str(exercise("1.2").hint())
     assert "hint 2 of 3" in str(exercise("1.2").hint())
     assert "hint 1 of 3" in str(exercise("1.3").hint())
-
-
-@pytest.mark.parametrize(
-    ("number", "message"),
-    [
-        ("9.9", r"no exercise '9.9'; choose one of 0\.1, 1\.1, 1\.2"),
-        ("two", "no exercise 'two'"),
-        (1.10, r'exercise\("1\.2"\), not 1\.1'),
-    ],
-)
-def test_an_unknown_number_is_refused_with_advice(number, message):
-    with pytest.raises(ValueError, match=message):
-        exercise(number)
 
 
 def test_importing_exercises_loads_no_other_lesson_and_nothing_that_draws():

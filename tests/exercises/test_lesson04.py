@@ -87,15 +87,12 @@ def test_an_answer_that_uses_the_packages_forced_moves_gets_the_same_values():
         )
 
 
-def test_weights_are_found_again_where_the_scores_are_made_of_them():
+def test_weights_are_those_of_the_scores_and_those_that_the_packages_evaluation_learns():
     rng = np.random.default_rng(4)
     rows, players = rng.integers(-5, 6, (30, 3)), rng.integers(0, 2, 30)
     goals = rows @ [2.0, -0.5, 7.0]
     found = fit(rows, np.where(players == 0, goals, -goals), players)
     assert found == pytest.approx([2.0, -0.5, 7.0])
-
-
-def test_weights_are_those_that_the_packages_evaluation_learns():
     names = ["twos", "threes", "hit-rate"]
     states = positions(60, 7, 6)
     scores = np.random.default_rng(4).integers(-9, 10, len(states))
@@ -106,14 +103,11 @@ def test_weights_are_those_that_the_packages_evaluation_learns():
     assert fit(rows, scores, players) == pytest.approx(list(learnt.weights.values()))
 
 
-def test_a_depth_that_was_stopped_is_trusted_only_with_the_best_move_before_it():
+def test_a_stopped_depth_is_trusted_only_with_the_best_move_and_is_the_last_of_its_case():
     finished = {0: 1.0, 1: 8.0, 2: 3.0}
     assert choose([finished]) == choose([finished, {}]) == choose([finished, {2: 9.0}]) == 1
     assert choose([finished, {1: -4.0}]) == 1
     assert choose([finished, {1: -4.0, 2: -3.0}]) == 2
-
-
-def test_all_iterations_but_the_last_are_finished_in_the_cases_of_the_clock():
     for (iterations,) in exercise("4.7").cases:
         assert all(set(values) == set(iterations[0]) for values in iterations[:-1])
         assert set(iterations[-1]) <= set(iterations[0])

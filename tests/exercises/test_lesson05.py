@@ -25,14 +25,11 @@ from c4lib.search.dice import Dice
 from c4lib.search.mcts import at_random, choice, expand, select, simulate, update
 
 
-def test_a_share_is_that_of_the_packages_random_games():
+def test_a_share_is_that_of_the_packages_games_and_its_cases_hold_all_outcomes():
     for state in positions(20, 4, 4, 4):
         ends = simulate(state, 15, at_random, Dice(3))
         points = [{1: 1, 0: 0.5, -1: 0}[end.utility(state.player)] for end in ends]
         assert win_share(state, 15, Dice(3)) == pytest.approx(np.mean(points))
-
-
-def test_the_cases_of_the_share_hold_wins_draws_and_losses_for_both_players():
     seen = set()
     for state, games, seed in exercise("5.1").cases:
         for end in simulate(state, games, at_random, Dice(seed.seed)):
@@ -119,15 +116,12 @@ def test_the_trees_of_the_cases_add_up():
                 assert node.visits == below + bool(node.visits)
 
 
-def test_the_cases_of_selecting_lead_to_all_kinds_of_ends():
+def test_the_cases_of_selecting_lead_to_all_kinds_of_ends_none_by_the_last_digit():
     ends = [my_select(tree.root(), c) for tree, c in exercise("5.4").cases]
     assert any(node.parent is None for node in ends)
     assert any(node.state.is_over for node in ends)
     assert any(node.untried and node.parent is not None for node in ends)
     assert {tree.state.player for tree, _ in exercise("5.4").cases} == {0, 1}
-
-
-def test_no_case_of_selecting_is_decided_by_the_last_digit():
     for tree, c in exercise("5.4").cases:
         for _, node in nodes_of(tree.root()):
             if not node.untried and node.children:
@@ -158,9 +152,6 @@ def test_a_tree_is_drawn_with_owners_counts_and_what_is_left_to_try():
         "└─ column 2 (move 1) by X: 2 visits, 1 point, mean 0.500; columns 1, 3 untried",
         "   └─ column 2 (move 1) by O: 1 visit, 0.5 points, mean 0.500; all moves untried",
     ]
-
-
-def test_moves_of_a_game_without_columns_are_written_as_in_code():
     state = TicTacToe.from_moves("5")
     assert outline(grown(state, 1, 1.5, 0).root()).splitlines()[1].startswith("└─ move ")
     assert place(state, (0, 1)) == "after moves 0, 1"

@@ -12,15 +12,7 @@ from c4lib.alphazero.search import PuctNode as Node
 from c4lib.alphazero.search import expand, policy, puct, select, update
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
-from c4lib.exercises.lesson06 import (
-    backup,
-    examples,
-    mirror,
-    my_encode,
-    my_puct,
-    priors,
-    target,
-)
+from c4lib.exercises.lesson06 import backup, examples, mirror, my_encode, my_puct, priors, target
 from c4lib.result import MoveStats
 
 BOARDS = [(7, 6, 4), (5, 4, 4), (3, 3, 3), (4, 7, 3)]
@@ -92,7 +84,7 @@ def test_the_target_is_the_packages_policy(temperature):
         assert target(moves, temperature) == pytest.approx(expected)
 
 
-def test_the_mirror_image_is_the_packages_symmetry():
+def test_the_mirror_image_is_the_packages_symmetry_and_that_of_the_mirrored_game():
     rng = np.random.default_rng(2)
     for size in BOARDS:
         for state in positions(20, *size):
@@ -102,9 +94,6 @@ def test_the_mirror_image_is_the_packages_symmetry():
             bits, image = mirror(my_encode(state), shares.tolist(), state.height)
             assert bits == columns.bits(state)[squares].astype(int).tolist()
             assert image == shares[moves].tolist()
-
-
-def test_the_mirror_image_is_that_of_the_mirrored_game():
     for state in positions(30, 5, 4, 4):
         other = Connect4(5, 4)
         for move in state.history:

@@ -22,14 +22,11 @@ def played(wins):
     return [Played(one, two, n, 1.0, "", "", 0, 0) for n, (one, two) in enumerate(games)]
 
 
-def test_the_promise_is_that_of_the_packages_ratings_without_draws():
+def test_the_promise_is_that_of_the_packages_ratings_and_chained_shares_are_added_ones():
     ratings = rate(played(((0, 30), (10, 0))), anchor=None, samples=1, prior=1e6)
     mine, theirs = ratings.players["a"].value, ratings.players["b"].value
     assert expected_points(mine, theirs) == pytest.approx(0.75, abs=0.01)
     assert expected_points(400, 0) == pytest.approx(10 / 11)
-
-
-def test_chained_shares_are_added_ratings():
     for lead, more in ((100, 250), (-300, 40), (0, 77)):
         first, second = expected_points(lead, 0), expected_points(more, 0)
         assert chained(first, second) == pytest.approx(expected_points(lead + more, 0))

@@ -49,13 +49,10 @@ def test_the_window_is_that_of_star1_and_as_wide_as_it_must_be():
         assert done + chance * high + rest * least == pytest.approx(beta)
 
 
-def test_the_solution_of_pig_does_not_change_any_more():
+def test_the_solutions_of_pig_and_piglet_are_final_and_those_of_neller_and_presser():
     for scores, turn in (((0, 0), 0), ((12, 3), 5), ((4, 18), 9), ((19, 19), 0)):
         state = Pig(20, scores, turn)
         assert best_chance(state, win_probability) == pytest.approx(win_probability(state))
-
-
-def test_piglet_comes_to_what_neller_and_presser_found_whatever_the_guess():
     wins = piglet(2, 100, 0.5)
     known = {(0, 0, 0): 4 / 7, (0, 0, 1): 5 / 7, (0, 1, 0): 2 / 5, (0, 1, 1): 3 / 5}
     known |= {(1, 0, 0): 4 / 5, (1, 1, 0): 2 / 3}
@@ -68,16 +65,13 @@ def test_everybody_for_themselves_is_max_n():
         assert maxn_values(state) == maxn(state).values
 
 
-def test_answers_are_those_to_a_model():
+def test_answers_are_those_to_a_model_and_in_some_case_not_minimaxs():
     for state, share in exercise("9.6").cases:
         model = Mostly(lambda state: minimax(state).move, share)
         found = expectimax(Modelled(state, 1 - state.player, model)).moves
         assert answers(state, share) == pytest.approx(
             {move: stats.value for move, stats in found.items()}
         )
-
-
-def test_in_some_case_the_best_answer_is_not_minimaxs():
     cases = [(s, answers(s, share)) for s, share in exercise("9.6").cases if share < 1]
     best = [max(values, key=values.get) for _, values in cases]
     assert any(move != minimax(state).move for move, (state, _) in zip(best, cases, strict=True))

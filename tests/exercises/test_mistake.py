@@ -59,22 +59,6 @@ def test_a_mistake_has_the_results_of_its_patches_or_its_function(mistake, expec
     assert count(5) == 7
 
 
-@pytest.mark.parametrize(
-    ("name", "made_of", "options", "message"),
-    [
-        ("mixed", [("", "number"), ("+", "-")], {}, "an expression goes without"),
-        ("of", [("", "number")], {"of": step}, "an expression goes without"),
-        ("both", [("a", "b")], {"answer": count}, "give either patches or an answer"),
-        ("neither", [], {}, "give either patches or an answer"),
-    ],
-)
-def test_a_mistake_is_made_of_patches_or_an_expression_or_a_function(
-    name, made_of, options, message
-):
-    with pytest.raises(ValueError, match=f"mistake '{name}': {message}"):
-        Mistake(name, "", *made_of, **options)
-
-
 @pytest.mark.parametrize(("old", "times"), [("return", 2), ("gone", 0)])
 def test_a_patch_that_does_not_apply_names_the_exercise_the_mistake_and_the_text(old, times):
     said = f"exercise 9.9, mistake 'none': the text '{old}' occurs {times} times in count, not 1"

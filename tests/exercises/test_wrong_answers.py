@@ -79,10 +79,7 @@ FINISHED = ["a finished game has no children", "the game is over"]
 
 
 @wrong(
-    "5.4",
-    *FINISHED,
-    "It raised an exception on this input",
-    "root = max(root.children.values()",
+    "5.4", *FINISHED, "It raised an exception on this input", "root = max(root.children.values()"
 )
 def select_without_the_end_of_games(root, c):
     while not root.untried:

@@ -8,7 +8,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from commands import refusal
 
 from c4lib.__main__ import main
 from c4lib.connect4 import Connect4
@@ -76,14 +75,12 @@ def test_every_part_has_a_function() -> None:
         assert callable(getattr(import_module(f"c4lib.measure.{module}"), part.replace("-", "_")))
 
 
-def test_bench_prints_each_figure_and_positions_are_for_the_solver(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_bench_prints_each_figure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench_searches, "game", lambda: iter([Figure("a", 2, "s")]))
     assert main(["bench", "game"]) == 0
     assert capsys.readouterr().out == "a: 2.00 s\n"
-    for part, message in (("game", "--positions is for solver and book"), ("book", "has no files")):
-        assert message in refusal(capsys, "bench", part, "--positions", str(tmp_path))
 
 
 def test_bench_book_solves_published_positions(tmp_path: Path) -> None:

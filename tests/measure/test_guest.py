@@ -1,4 +1,3 @@
-import math
 import re
 import sys
 import time
@@ -54,34 +53,14 @@ def test_a_guest_plays_openings_from_both_sides_and_is_told_where_it_stands() ->
     assert "<img alt=" in report._repr_html_()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"limit": math.inf}, "limit is a number of seconds above 0, or None, not inf"),
-        ({"limit": 0}, "limit is a number of seconds above 0, or None, not 0"),
-        ({"seconds": math.nan}, "seconds is a number of at least 0, not nan"),
-        ({"seed": -1}, "a seed is a whole number of at least 0, not -1"),
-    ],
-)
-def test_numbers_that_make_no_sense_are_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        meet(middle, **options)
-
-
-def test_a_name_cannot_break_a_report() -> None:
+def test_no_name_breaks_a_report_or_is_taken_twice_and_the_same_seed_tells_the_same() -> None:
     report = meet(middle, '<script>"\n\0,', few(), seconds=0, progress=False)
     assert report.name == '<script>" ,'
     guest = Report("<script>", trouble="<script> failed")
     assert "<script>" not in guest._repr_html_()
-
-
-def test_the_same_seed_tells_the_same() -> None:
     one, two = (str(meet(Random(), "mine", few(), seed=3, progress=False)) for _ in range(2))
     assert one == two
     assert one != str(meet(Random(), "mine", few(), seed=4, progress=False))
-
-
-def test_a_label_that_is_taken_is_refused() -> None:
     with pytest.raises(ValueError, match="there is a oneply on the ladder already; give yours"):
         meet(OnePly(), label="oneply", ladder=few())
 
@@ -137,14 +116,6 @@ def slow(state: Connect4) -> Move:
     return state.moves()[0]
 
 
-def never_stops(state: Connect4) -> Move:
-    while True:
-        try:
-            sum(range(100))
-        except BaseException:
-            continue
-
-
 def answers_late(state: Connect4) -> Move:
     try:
         return slow(state)
@@ -193,7 +164,6 @@ async def later(state: Connect4) -> Move:
         (later, "later answered <coroutine.* not `async` or `yield`"),
         (fails_late, r"raised IndexError: list index out of range. It happened in the line `raise"),
         (slow, "slow took longer than 0.2 s. Look less far ahead."),
-        (never_stops, "never_stops took longer than 0.2 s"),
         (answers_late, "answers_late .*0.2 s. Look less far ahead."),
         (sys.exit, "exit raised SystemExit"),
         (fails_unreadably, "raised UnreadableError: its message cannot be read. It happened in"),
@@ -204,7 +174,6 @@ async def later(state: Connect4) -> Move:
         (lambda: 3, r"<lambda>\(\) cannot be called with one thing, the state to move in"),
         (lambda state, depth: 3, "give any other input a default"),
         (Random, r"Random is a class, which makes players. Hand in one that it made: .*Random\(\)"),
-        (3, "A player is a function from a state to a column, not 3"),
     ],
 )  # fmt: skip
 def test_a_bad_player_is_told_what_it_did(agent: Any, told: str) -> None:
@@ -215,14 +184,11 @@ def test_a_bad_player_is_told_what_it_did(agent: Any, told: str) -> None:
     assert said.endswith("No game was played.")
 
 
-def test_the_position_of_a_fault_can_be_tried_again() -> None:
+def test_the_exam_asks_what_is_easily_forgotten_and_its_faults_can_be_tried_again() -> None:
     said = examine(fails_late, limit=1)
     call = said.rpartition("Try it where it happened:\n")[2]
     with pytest.raises(IndexError):
         eval(call)
-
-
-def test_the_exam_asks_what_is_easily_forgotten() -> None:
     assert all(not state.is_over for state in EXAM)
     assert {state.player for state in EXAM} == {0, 1}
     assert min(len(state.moves()) for state in EXAM) == 1
@@ -232,12 +198,7 @@ def test_the_exam_asks_what_is_easily_forgotten() -> None:
 
 @pytest.mark.parametrize(
     "agent",
-    [
-        middle,
-        Random(),
-        lambda state: np.int64(middle(state)),
-        lambda state, depth=2: middle(state),
-    ],
+    [middle, Random(), lambda state: np.int64(middle(state)), lambda state, depth=2: middle(state)],
 )
 def test_a_good_player_passes_the_exam(agent: Any) -> None:
     assert examine(agent, limit=5) == ""
@@ -263,7 +224,7 @@ def game(first: str, second: str, points: float, number: int = 0) -> Played:
     return Played(first, second, number, points, "", "445566", 0.0, 0.0)
 
 
-def test_the_rating_is_the_one_that_makes_the_results_likeliest() -> None:
+def test_the_rating_makes_the_results_likeliest_and_a_guest_that_lost_all_is_in_doubt() -> None:
     known = rate(few().games, samples=1)
     oneply = known.players["oneply"].value
     even = [game("me", "oneply", n % 2, n) for n in range(200)]
@@ -272,9 +233,6 @@ def test_the_rating_is_the_one_that_makes_the_results_likeliest() -> None:
     assert told.low < oneply < told.high
     more = rating_of("me", even * 4, known)
     assert more.high - more.low == pytest.approx((told.high - told.low) / 2, rel=0.1)
-
-
-def test_who_lost_every_game_is_not_rated_without_doubt() -> None:
     known = rate(few().games, samples=1)
     lost = [game("me", "random", 0.0, n) for n in range(4)]
     told = rating_of("me", lost, known)
@@ -293,9 +251,6 @@ def test_the_game_to_learn_from_is_the_lost_one_with_the_shortest_way_from_mista
     assert lost.mistake.column in lost.before.moves()
     assert lost.mistake.changed_the_outcome
     assert f"takes column {lost.mistake.column + 1}: a loss instead of" in str(lost)
-
-
-def test_games_lost_by_a_fault_teach_nothing() -> None:
     by_fault = Played("me", "you", 0, 0.0, "illegal: 9", "445566", 0.0, 0.0)
     assert clearest("me", [by_fault, game("me", "you", 0.5)]) is None
     assert clearest("me", []) is None

@@ -32,7 +32,7 @@ def test_a_file_brings_back_what_was_written(some, tmp_path):
         read(tmp_path / "none.csv")
 
 
-def test_accuracy_is_that_of_the_positions(some):
+def test_accuracy_is_that_of_the_positions_and_perfect_answers_are_those_of_the_scores(some):
     assert len(some.accuracy("oneply").answers) == 100
     assert [answer.position for answer in some.accuracy("oneply").answers] == spread()[:100]
     assert some.accuracy("nobody").answers == ()
@@ -41,9 +41,6 @@ def test_accuracy_is_that_of_the_positions(some):
         accuracy(OnePly(), spread()[:100], progress=False).kept.value, abs=0.1
     )
     assert len(part(0)) == PART
-
-
-def test_perfect_answers_are_taken_from_the_scores():
     job, conditions = LadderQuestions("perfect", 3), Conditions({"perfect": "perfect"}, 0, None, ())
     judged = collected({job: conditions(job)}).accuracy("perfect")
     assert judged.kept.value == judged.best.value == 1
@@ -103,12 +100,9 @@ def shipped():
     return read()
 
 
-def test_the_shipped_ladder_tells_how_it_was_made(shipped):
+def test_the_shipped_ladder_tells_how_it_was_made_and_its_games_are_pairs(shipped):
     assert shipped.made.startswith("python -m c4lib tournament --seed 0 --games")
     assert "cores" in shipped.made
-
-
-def test_every_shipped_game_is_one_of_a_pair_with_sides_swapped(shipped):
     found = {game[:3] for game in shipped.games}
     assert len(found) == len(shipped.games) > 1000
     assert all((second, first, number) in found for first, second, number in found)

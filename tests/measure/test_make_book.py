@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from commands import refusal
 
 from c4lib.__main__ import main
 from c4lib.connect4 import Connect4
@@ -93,13 +92,6 @@ def test_positions_up_to_mirroring(plies, count):
 def test_a_table_larger_than_the_memory_is_refused(another):
     with pytest.raises(ValueError, match="a table of 1,073,741,824 MB does not fit into"):
         make_book.make(another, plies=0, table_mb=2**30)
-
-
-@needs_compiler
-def test_a_folder_is_no_book(tmp_path, capsys):
-    for options in ([], ["--check", "1"]):
-        shown = refusal(capsys, "book", "--file", str(tmp_path), *options)
-        assert "is a folder; name a file in it" in shown
 
 
 @needs_compiler

@@ -40,7 +40,7 @@ def test_chance_is_what_dice_bring_in_the_long_run(some):
     assert np.mean(kept) == pytest.approx(chance(some), abs=4 * np.std(kept) / 20**0.5)
 
 
-def test_marks_have_intervals_and_sides(some):
+def test_marks_have_intervals_and_sides_but_none_without_critical_positions(some):
     judged = accuracy(OnePly(), some, progress=False)
     whole, first, second = grade(judged), grade(judged, 0), grade(judged, 1)
     for one in (whole, first, second):
@@ -48,8 +48,5 @@ def test_marks_have_intervals_and_sides(some):
     assert first.count + second.count == whole.count == sum(p.critical for p in some)
     assert grade(accuracy(Random(), some, progress=False)).low < 2.5
     assert min(first.value, second.value) <= whole.value + 0.2
-
-
-def test_without_critical_positions_there_is_no_mark(some):
     with pytest.raises(ValueError, match="none of the positions is critical"):
         chance(p for p in some if not p.critical)

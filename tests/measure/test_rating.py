@@ -143,12 +143,9 @@ def test_pairs_of_games_are_drawn_together():
     assert estimate.high - estimate.low > 50
 
 
-def test_games_against_oneself_tell_nothing():
+def test_games_against_oneself_tell_nothing_and_without_an_anchor_the_mean_is_zero():
     found = games("random", "b", 3, 1, 5)
     assert rate([*found, G("b", "b", 0, 1.0)]).players["random"] == rate(found).players["random"]
-
-
-def test_an_anchor_must_have_played_and_without_one_the_mean_is_zero():
     ratings = rate(random_games(["a", "b", "c"], [0, 300, 400], 10), anchor=None)
     assert sum(estimate.value for estimate in ratings.players.values()) == pytest.approx(0)
     with pytest.raises(ValueError, match="'random', whose rating is to be 0, played no game"):

@@ -4,7 +4,6 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.fast import Solver, analyze
-from c4lib.games.tictactoe import TicTacToe
 from c4lib.measure.review import LABELS, label, review, sign
 from c4lib.search import alphabeta
 from c4lib.view.plots import review as review_plots
@@ -59,7 +58,7 @@ def test_the_readable_search_agrees_on_who_wins_after_each_late_move(won):
         assert sign(move.score) == -alphabeta(after).value
 
 
-def test_the_best_moves_and_the_labels_follow_from_the_scores(small):
+def test_best_moves_and_labels_follow_from_the_scores_and_the_last_change_decides(small):
     third = small.moves[2]
     best = max(third.scores.values())
     assert third.best == tuple(move for move, score in third.scores.items() if score == best)
@@ -68,9 +67,6 @@ def test_the_best_moves_and_the_labels_follow_from_the_scores(small):
     assert sum(small.count(label) for label in LABELS) == len(small.moves)
     with pytest.raises(ValueError, match="labels are best, slip, mistake, blunder"):
         small.count("bad")
-
-
-def test_the_last_change_of_the_outcome_decides_the_game(small):
     assert small.decided is small.moves[4]
     assert small.verdict == (
         "O is to move. What decided the game so far was move 5: X took a loss instead of a draw."
@@ -89,16 +85,13 @@ def test_a_game_of_best_moves_is_decided_by_no_move():
     assert repr(perfect) == "<review: 16 moves>"
 
 
-def test_the_curve_is_for_x_and_moves_only_where_a_move_was_not_best(won):
+def test_the_curve_moves_only_where_a_move_was_not_best_and_ends_in_the_result(won):
     curve = won.curve
     assert len(curve) == len(won.moves) + 1
     for move, before, after in zip(won.moves, curve[:-1], curve[1:], strict=True):
         assert (before == after) == (move.label == "best")
         lost = before - after if move.player == 0 else after - before
         assert lost == move.best_score - move.score
-
-
-def test_a_finished_game_ends_in_its_result(won):
     assert won.state.winner is not None
     assert {move.label for move in won.moves} == set(LABELS)
     assert won.moves[-1].outlook == "wins in 1 move"
@@ -138,24 +131,6 @@ def test_the_record_is_a_table_with_columns_counted_from_1_and_reprs_are_terse(s
     assert str(small.moves[4]) == "move 5: X in column 1, mistake"
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "says"),
-    [
-        ("", {}, "no move was played yet"),
-        (Connect4(), {}, "no move was played yet"),
-        (TicTacToe(), {}, "a game is a move string"),
-        (4453, {}, "a game is a move string"),
-        ("448", {}, "column 8 in '448' does not exist"),
-        ("44", {"first": 3}, "first is the number of a move, 1 to 2 here, not 3"),
-        ("44", {"first": 0}, "first is the number of a move"),
-        ("44", {"width": 9, "height": 9}, "takes 90 bits"),
-    ],
-)
-def test_what_cannot_be_reviewed_says_why(game, options, says):
-    with pytest.raises(ValueError, match=says):
-        review(game, **options)
-
-
 def texts(axes):
     return [text.get_text() for text in axes.texts]
 
@@ -174,15 +149,12 @@ def test_the_plot_draws_the_curve_and_marks_every_move_that_was_not_best(won):
     assert texts(axes).count("O??") == won.count("blunder", 1)
 
 
-def test_the_plot_says_in_words_who_wins_where_and_what_decided(won):
+def test_the_plot_says_in_words_who_wins_and_what_decided_and_has_no_marks_without_faults(won):
     (axes,) = review_plots.curve(won).axes
     words = {"X wins, the sooner the higher", "O wins, the sooner the lower", "draw"}
     assert words < set(texts(axes))
     player = "XO"[won.decided.player]
     assert f"decided: {player}'s move {won.decided.number}" in texts(axes)
-
-
-def test_a_game_without_faults_has_a_plot_without_marks():
     figure = review_plots.curve(review("33", **SMALL))
     assert figure.legends == []
     assert not [text for text in texts(figure.axes[0]) if "decided" in text]

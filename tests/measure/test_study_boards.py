@@ -37,13 +37,10 @@ def plan(games, large_games):
     return study_boards._plan(KINDS, games, large_games)
 
 
-def test_every_game_has_dice_of_its_own():
+def test_every_game_has_dice_of_its_own_and_there_are_fewer_on_large_boards():
     games = plan(20, 5)
     assert len({game.seed for game in games}) == len(games) == 30 * 4 * 20 + 4 * 4 * 5
     assert BoardGame(7, 6, 4, "random", 0, 3).seed == BoardGame(7, 6, 4, "random", 0, 3).seed
-
-
-def test_there_are_fewer_games_on_large_boards():
     games = plan(100, 20)
     assert len(set(games)) == len(games)
     counts = Counter(game[:5] for game in games)

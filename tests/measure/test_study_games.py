@@ -32,16 +32,13 @@ def test_the_games_are_added_up_and_are_the_same_with_more_workers(monkeypatch, 
     assert [match.games for match in read(one).values()] == [1, 1]
 
 
-def test_an_opening_is_played_from_both_sides():
+def test_an_opening_is_played_from_both_sides_and_points_have_a_standard_error():
     for game, start in STARTS.items():
         words = [study_games.opening(start, study_games.np.random.default_rng(3)) for _ in range(2)]
         assert words[0] == words[1], game
         assert words[0].player == 0
     ends = [play(MatchGame("Quixo", "cubes 2", "random", number)) for number in range(2)]
     assert ends == [1, 1]
-
-
-def test_points_have_a_standard_error():
     result = Match("Quixo", "one", "other", won=6, drawn=2, lost=2).result
     assert result.score == pytest.approx(0.7)
     assert result.error == pytest.approx(math.sqrt((6 * 0.09 + 2 * 0.04 + 2 * 0.49) / 9 / 10))

@@ -82,13 +82,10 @@ def test_at_each_start_some_moves_keep_the_value_and_most_do_not():
         assert 1 <= sum(sign(score) == sign(best) for score in scores.values()) <= 2
 
 
-def test_a_search_asked_on_the_way_answers_as_one_that_ends_there():
+def test_a_search_asked_on_the_way_answers_as_at_its_end_and_games_are_told_for_mcts():
     state = positions("opening", count=1)[0].state
     answers = study_mcts.do(WEAK, {}, MctsSearch(state.to_moves(), 0.7, 3, 3000))
     assert answers == [mcts(state, budget, c=0.7, seed=3).move for budget in BUDGETS[:4]]
-
-
-def test_games_are_told_for_mcts_on_both_sides():
     games = [MctsGame("left", side, number) for side in (0, 1) for number in range(3)]
     outcomes = [study_mcts.do(WEAK, {"left": left}, game) for game in games]
     assert outcomes == [1] * 6  # whoever only plays on the left loses to anybody who looks
@@ -176,9 +173,6 @@ def test_stages_and_starts_are_added_up_and_what_was_not_measured_is_told():
     assert FOUND.from_start(1.5, "")[1000][4:] == (10, 2, 10, 2, 1)
     with pytest.raises(ValueError, match=r"nothing was measured with .*0\.9.*there are .*0\.7"):
         FOUND.by_budget(0.9)
-
-
-def test_a_cell_tells_shares_with_intervals():
     cell = CELLS[0]
     assert cell.share() == share([True] * 30 + [False] * 10)
     assert cell.share("kept_when_critical") == share([True] * 12 + [False] * 8)
@@ -221,7 +215,7 @@ def test_each_c_has_a_line_over_a_logarithmic_axis_with_its_band():
         assert high == pytest.approx(max(share.high for share in shares))
 
 
-def test_each_stage_has_a_line():
+def test_each_stage_has_a_line_and_each_start_a_panel():
     (axes,) = plots.by_stage(FOUND, 1.5, "kept_when_critical").axes
     assert [text.get_text() for text in axes.get_legend().get_texts()] == list(STAGES)
     assert axes.get_title() == "C = 1.5"
@@ -229,9 +223,6 @@ def test_each_stage_has_a_line():
         cells = FOUND.by_budget(1.5, stage).values()
         shares = [cell.share("kept_when_critical").value for cell in cells]
         assert list(line.get_ydata()) == shares
-
-
-def test_each_start_has_a_panel():
     figure = plots.from_start(FOUND)
     titles = [axes.get_title() for axes in figure.axes]
     assert titles == ["the empty board", "after 2", "after 22", "after 43"]

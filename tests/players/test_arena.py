@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from c4lib.connect4 import Connect4
-from c4lib.games.pig import Pig
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import OnePly, Random
 from c4lib.players.arena import MatchResult, match, play_game
@@ -30,9 +29,7 @@ FINISHED = Connect4.from_moves("1212121")
 
 
 @pytest.mark.parametrize(
-    "start",
-    [None, Connect4(5, 4, 3), Connect4.from_moves("4453"), TicTacToe(), FINISHED],
-    ids=repr,
+    "start", [None, Connect4(5, 4, 3), Connect4.from_moves("4453"), TicTacToe(), FINISHED], ids=repr
 )
 def test_a_record_replays_to_the_same_final_state(start: Any) -> None:
     seen = []
@@ -51,34 +48,19 @@ def test_a_record_replays_to_the_same_final_state(start: Any) -> None:
     assert [record.utility(0), record.utility(1)] == [final.utility(0), final.utility(1)]
 
 
-def test_a_game_is_played_by_the_right_sides() -> None:
+def test_a_game_is_played_by_the_right_sides_and_its_record_is_a_value() -> None:
     record = play_game(leftmost, rightmost)
     assert record.players == ("leftmost", "rightmost")
     assert record.moves == (0, 6, 0, 6, 0, 6, 0)
     assert (record.utility(0), record.utility(1)) == (1, -1)
     second = play_game(leftmost, rightmost, start=Connect4.from_moves("4"))
     assert second.moves[:2] == (6, 0)
-
-
-def test_a_record_is_a_value() -> None:
     record = play_game(leftmost, rightmost)
     assert record == play_game(leftmost, rightmost)
     assert len({record, play_game(leftmost, rightmost)}) == 1
     assert pickle.loads(pickle.dumps(record)) == record
     with pytest.raises(FrozenInstanceError):
         record.moves = ()  # type: ignore[misc]
-
-
-@pytest.mark.parametrize("answer", [3, 9, None, "x", [0, 1, 2], 0.0, True, np.array(0)], ids=repr)
-def test_an_illegal_answer_is_reported_with_name_move_and_position(answer: Any) -> None:
-    def stubborn(state: Any) -> Any:
-        return answer
-
-    with pytest.raises(ValueError, match="stubborn answered") as caught:
-        play_game(stubborn, leftmost, start=Connect4.from_moves("444444"))
-    message = str(caught.value)
-    assert repr(answer) in message
-    assert "Connect4.from_moves('444444')" in message
 
 
 def leaves(state: Any) -> Any:
@@ -108,52 +90,25 @@ def test_numpys_whole_numbers_are_moves() -> None:
     assert {type(move) for move in record.moves} == {int}
 
 
-def test_a_mistake_inside_a_player_is_left_as_it_is() -> None:
-    def confused(state: Any) -> Any:
-        raise ValueError("no idea")
-
-    with pytest.raises(ValueError, match=r"^no idea$"):
-        play_game(confused, leftmost)
-
-
-@pytest.mark.parametrize(
-    ("agents", "message"),
-    [
-        ([leftmost], "no agent for player 1: 1 given"),
-        (["a", leftmost], "a player is a function from a state to a move, not 'a'"),
-        ([Random, leftmost], "a player is a function from a state to a move, not <class"),
-    ],
-)
-def test_a_game_needs_a_function_for_each_side(agents: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        play_game(*agents)
-
-
 # ---- matches -------------------------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
+def test_the_same_seed_gives_the_same_games_and_a_longer_match_begins_with_them() -> None:
     one = match(OnePly(), Random(), games=10, seed=3)
     assert one == match(OnePly(), Random(), games=10, seed=3)
     assert one == match(OnePly(seed=8), Random(seed=9), games=10, seed=3)
     assert one.games != match(OnePly(), Random(), games=10, seed=4).games
-
-
-def test_games_differ_and_a_longer_match_begins_with_those_of_the_shorter() -> None:
     games = match(Random(), OnePly(), games=20).games
     assert len(set(games)) == 20
     assert games[:5] == match(Random(), OnePly(), games=5).games
 
 
-def test_the_sides_alternate() -> None:
+def test_the_sides_alternate_and_the_score_counts_a_draw_as_a_half() -> None:
     result = match(leftmost, rightmost, games=4)
     assert [game.players[0] for game in result.games] == ["leftmost", "rightmost"] * 2
     assert result.players == ("leftmost", "rightmost")
     assert result.utilities == (1, -1, 1, -1)
     assert (result.wins, result.draws, result.losses, result.score) == (2, 0, 2, 0.5)
-
-
-def test_the_score_counts_a_draw_as_a_half() -> None:
     result = MatchResult(("a", "b"), (), (1, 1, 0, -1, 1))
     assert (result.wins, result.draws, result.losses) == (3, 1, 1)
     assert result.score == pytest.approx(0.7)
@@ -172,33 +127,13 @@ def test_one_ply_beats_random_clearly(start: Any) -> None:
     assert turned.score + 3 * turned.error < 0.4
 
 
-def test_agents_are_left_as_they_were() -> None:
+def test_agents_are_left_as_they_were_and_two_of_one_kind_play_differently() -> None:
     agent, twin = OnePly(seed=7), OnePly(seed=7)
     match(agent, agent, games=3)
     assert agent == twin
     assert [agent(Connect4()) for _ in range(9)] == [twin(Connect4()) for _ in range(9)]
-
-
-def test_two_players_of_one_kind_play_differently() -> None:
     game = match(Random(), Random(), games=1, start=Connect4(50, 50, 50)).games[0]
     assert game.moves[0:40:2] != game.moves[1:40:2]
-
-
-@pytest.mark.parametrize(
-    ("option", "values", "message"),
-    [
-        ("games", [0, -1, 1.5, "5", True], "games is a whole number of at least 1, not"),
-        ("seed", [-1, 0.5, None], "a seed is a whole number of at least 0, not"),
-        ("workers", [0, -1, 1.5, None, True], "workers is a whole number of at least 1, not"),
-        ("start", [Connect4, "44", 44, []], "a game starts from a state, such as Connect4"),
-        ("start", [FINISHED], "the game is over at the start"),
-        ("start", [Pig()], "dice are to be thrown here"),
-    ],
-)
-def test_bad_options_are_refused(option: str, values: list[Any], message: str) -> None:
-    for value in values:
-        with pytest.raises(ValueError, match=message):
-            match(leftmost, rightmost, **{"games": 1, option: value})
 
 
 @pytest.mark.parametrize("games", [1, 5, 40])
@@ -209,11 +144,6 @@ def test_workers_play_the_same_games(games: int) -> None:
         assert pool.submit(math.sqrt, 4).result() == 2, "it is left as it was"
     if games == 40:
         assert match(OnePly(), Random(), games=games, seed=3, workers=2) == alone
-
-
-def test_a_player_that_cannot_be_sent_to_workers_is_refused_with_advice() -> None:
-    with pytest.raises(ValueError, match=r"<lambda> cannot be sent to other processes.*workers=1"):
-        match(lambda state: 0, Random(name="<lambda>"), games=2, workers=2)
 
 
 def test_a_mistake_of_a_player_comes_back_from_workers() -> None:

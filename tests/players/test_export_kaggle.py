@@ -116,16 +116,13 @@ def test_the_same_player_gives_the_same_file_without_paths_and_long_lines(tmp_pa
     assert max(map(len, text.splitlines())) <= 120
 
 
-def test_the_last_function_of_a_file_is_the_player() -> None:
+def test_the_last_function_is_the_player_and_the_clock_plays_boards_that_it_cannot_play() -> None:
     # Kaggle takes the last thing that can be called, in a namespace without a name or a file.
     namespace: dict[str, Any] = {}
     exec(source(first_free), namespace)
     agent = [thing for thing in namespace.values() if callable(thing)][-1]
     assert agent.__code__.co_varnames[:2] == ("observation", "configuration")
     assert agent(observed(42), USUAL) == 0
-
-
-def test_the_clock_plays_boards_that_the_player_cannot_play() -> None:
     namespace: dict[str, Any] = {}
     exec(source(AlphaZero("5x4", simulations=1)), namespace)
     sizes = {"columns": 3, "rows": 3, "inarow": 3, "actTimeout": 2}
@@ -166,11 +163,10 @@ for number in range({len(texts)}):
     return played.stdout
 
 
-def test_submissions_that_need_different_modules_play_in_one_process(tmp_path: Path) -> None:
+def test_submissions_play_in_one_process_and_a_name_is_text_and_nothing_else(
+    tmp_path: Path,
+) -> None:
     assert alone(tmp_path, source(first_free), source(imports_from_the_face)) == "0\n0\n"
-
-
-def test_a_name_is_text_and_nothing_else(tmp_path: Path) -> None:
     name = "\"\"\"\n'''\nimport sys; sys.exit(9)\n'''\n\\" + "\u202e"
     player = AlphaBeta(1, order="centre", name=name)
     assert alone(tmp_path, source(player)) == "3\n"
@@ -240,24 +236,6 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.startswith(f"{file} is written: ")
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("--player nobody", "unknown player 'nobody'"),
-        ("--player mcts --net runs/7x6", "only alphazero plays with a network, not mcts"),
-        ("--net nowhere", "there is no file nowhere"),
-    ],
-)
-def test_the_command_reports_mistakes_in_one_line(
-    line: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["export", *line.split()])
-    said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
-
-
 def test_a_network_that_you_trained_is_packed_as_it_is() -> None:
     player: Any = player_of("alphazero 3", net=file_of("7x6"))
     state = Connect4.from_moves("44")
@@ -266,21 +244,17 @@ def test_a_network_that_you_trained_is_packed_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "file", "message"),
+    ("player", "message"),
     [
-        (Random(), "submission", "a submission is a Python file, such as submission.py"),
-        ("alphazero", "a.py", "a player is a function from a state to a move, not 'alphazero'"),
-        (AlphaZero("5x4", simulations=1), "a.py", "AlphaZero cannot play .*this network plays 5x4"),
-        (Random, "a.py", "cannot play"),
-        (Human(), "a.py", "cannot play .*from its file alone: EOFError"),
-        (draws, "a.py", "cannot play .*No module named 'c4lib.view'"),
-        (needs_a_room_that_stays_at_home, "a.py", "cannot play .*No module named 'c4lib.view'"),
-        (leaves, "a.py", "cannot play .*exit code 0"),
+        (AlphaZero("5x4", simulations=1), "AlphaZero cannot play .*this network plays 5x4"),
+        (Random, "cannot play"),
+        (Human(), "cannot play .*from its file alone: EOFError"),
+        (draws, "cannot play .*No module named 'c4lib.view'"),
+        (needs_a_room_that_stays_at_home, "cannot play .*No module named 'c4lib.view'"),
+        (leaves, "cannot play .*exit code 0"),
     ],
 )
-def test_mistakes_are_answered_with_what_to_do(
-    player: Any, file: str, message: str, tmp_path: Path
-) -> None:
+def test_mistakes_are_answered_with_what_to_do(player: Any, message: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=message):
-        export(player, tmp_path / file)
+        export(player, tmp_path / "a.py")
     assert not list(tmp_path.iterdir())

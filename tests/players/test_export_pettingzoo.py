@@ -44,16 +44,15 @@ def test_every_position_of_a_game_is_read_correctly(env: Any) -> None:
         assert env.rewards == {f"player_{side}": state.utility(side) for side in (0, 1)}
 
 
-def test_players_of_the_course_play_whole_games(env: Any) -> None:
+def test_players_of_the_course_play_whole_games_and_perfect_play_wins_when_it_begins(
+    env: Any,
+) -> None:
     won = [
         play(env, {"player_0": OnePly(seed), "player_1": Random(seed)}, seed) for seed in range(20)
     ]
     assert all(set(game) == {"player_0", "player_1"} for game in won)
     assert all(sum(game.values()) == 0 for game in won)
     assert sum(game["player_0"] for game in won) > 10
-
-
-def test_the_perfect_player_wins_when_it_begins(env: Any) -> None:
     rewards = play(env, {"player_0": Perfect(), "player_1": OnePly()})
     assert rewards == {"player_0": 1, "player_1": -1}
 

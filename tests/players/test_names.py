@@ -42,9 +42,6 @@ def test_all_players_of_the_course_can_be_made_and_sent_to_workers_by_name_or_wh
     for name in ("random", "alphabeta ours 8", "clock 1000", "mcts 1000"):
         again = pickle.loads(pickle.dumps(make(name)))
         assert again(Connect4()) == make(name)(Connect4())
-
-
-def test_the_players_that_studies_single_out_take_part():
     assert set(FEWER) | set(STUDY) <= set(COURSE)
     assert {name.split()[0] for name in COURSE} <= {kind.split()[0] for kind in KINDS}
 
@@ -71,12 +68,9 @@ def test_other_names_are_refused_with_a_reason_and_advice(names, reason):
         assert "; choose one of: random, oneply, " in str(error.value)
 
 
-def test_a_name_is_text():
+def test_a_name_is_text_and_families_differ_in_their_budgets_only():
     with pytest.raises(ValueError, match="a player's name is text"):
         make(3)
-
-
-def test_families_differ_in_their_budgets_only():
     assert family("alphabeta one bis 9") == "alphabeta one bis"
     assert family("mcts 5000x100") == family("mcts 1000") == "mcts"
     assert family("clock 1.0") == "clock"

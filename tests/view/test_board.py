@@ -11,12 +11,11 @@ import pytest
 from board_page import broken, first, send, stopped
 
 from c4lib import Connect4
-from c4lib.games.othello import Othello
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import MoveStats
 from c4lib.search import mcts
 from c4lib.view.boards.board import ACTIONS
-from c4lib.view.boards.play import play, play_cells
+from c4lib.view.boards.play import play
 from c4lib.view.boards.svg import RUN_ME
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -71,24 +70,18 @@ def test_a_click_plays_a_move_and_the_agent_answers_once_it_has_thought(kind):
     ]
 
 
-def test_a_click_that_comes_too_late_is_not_taken_for_another_position(kind):
+def test_late_clicks_illegal_moves_and_unknown_messages_play_nothing(kind):
     board = board_of(kind, first)
     send(board, "pick", 3, 0)
     number = board.frame["number"]
     send(board, "pick", 3, 0)
     assert board.moves == [3, 0]
     assert board.frame["number"] > number, "the page hears of it"
-
-
-def test_illegal_moves_from_python_are_refused_and_unknown_messages_ignored(kind):
     board = board_of(kind)
-    before = board.frame
     with pytest.raises(ValueError, match="9 does not exist"):
         board.move(9)
-    for action in ("close", "_go_on"):
-        send(board, action)
     board._handle_custom_msg({"nonsense": 1}, [])
-    assert (board.moves, board.frame) == ([], before)
+    assert board.moves == []
 
 
 def test_undo_takes_back_the_readers_move_and_the_answer_and_new_goes_to_the_given_start(kind):
@@ -178,6 +171,18 @@ def test_two_people_play_on_one_board_and_undo_one_move_at_a_time(kind, agents):
     assert board.state == after(kind, 3)
 
 
+class SilentError(Exception):
+    def __str__(self):
+        raise ZeroDivisionError
+
+
+def raising(error):
+    def agent(state):
+        raise error
+
+    return agent
+
+
 PROBLEMS = {"columns": "column 99 does not exist; this board has", "cells": "square 99 does not"}
 
 
@@ -188,10 +193,15 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(kind):
         (lambda state: exit("bye"), "<lambda> failed with SystemExit: bye"),
         (lambda state: None, "<lambda> failed with "),
         (stopped, "stopped was stopped."),
+        (raising(GeneratorExit()), "agent failed with GeneratorExit"),
+        (raising(SilentError()), "agent failed with SilentError"),
+        (raising(BaseException()), "agent failed with BaseException"),
+        (raising(ValueError("x" * 10**6)), "agent failed with ValueError"),
     ]:
         board = board_of(kind, agent, first)
         click(board, 3)
         assert board.frame["problem"].startswith(problem)
+        assert len(board.frame["problem"]) < 1000
         assert board.frame["ask"]
         assert board.frame["status"].startswith("Play a move for O, ask again")
         click(board, 2)  # the reader plays for the agent
@@ -201,6 +211,14 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(kind):
         assert board.frame["problem"].startswith(problem)
         send(board, "choose", 1)  # another agent takes over
         assert board.moves == [3, 2, 4, 0]
+        send(board, "choose", 0)
+        send(board, "undo")
+        click(board, 4)
+        assert board.frame["problem"].startswith(problem)
+        send(board, "undo")
+        assert board.moves == [3, 2]
+        send(board, "new")
+        assert (board.moves, board.frame["problem"]) == ([], "")
     answers = iter([broken, first])
     board = board_of(kind, lambda state: next(answers)(state))
     click(board, 3)
@@ -253,7 +271,7 @@ def test_a_board_that_was_closed_leaves_the_memory(kind):
 ODD = [None, float("nan"), 1.5, "x", -1, 99, 10**400, [], {}, True, False]
 
 
-@pytest.mark.parametrize("action", [*ACTIONS, "close", None, []])
+@pytest.mark.parametrize("action", [*ACTIONS, "close", "_go_on", None, []])
 def test_messages_that_make_no_sense_change_nothing(kind, action):
     board = board_of(kind, first)
     click(board, 3)
@@ -288,29 +306,6 @@ def test_an_agent_that_touches_the_board_while_it_thinks_plays_no_move_twice(kin
     assert board.state.player == board.you
 
 
-class SilentError(Exception):
-    def __str__(self):
-        raise ZeroDivisionError
-
-
-@pytest.mark.parametrize(
-    "error", [GeneratorExit(), SilentError(), BaseException(), ValueError("x" * 10**6)]
-)
-def test_whatever_an_agent_raises_the_board_says_so_and_can_be_used(kind, error):
-    def agent(state):
-        raise error
-
-    board = board_of(kind, agent)
-    click(board, 3)
-    assert board.frame["problem"].startswith(f"agent failed with {type(error).__name__}")
-    assert len(board.frame["problem"]) < 1000
-    send(board, "undo")
-    assert board.moves == []
-    click(board, 2)
-    send(board, "new")
-    assert (board.moves, board.frame["problem"]) == ([], "")
-
-
 def test_the_slider_shows_earlier_positions_and_only_the_last_can_be_played(kind):
     board = board_of(kind, first)
     click(board, 3)
@@ -342,18 +337,3 @@ def test_an_agent_runs_where_the_stop_button_is_heard(kind, monkeypatch):
     assert board.moves == []
     work[0]()
     assert board.moves == [3, 0]
-
-
-@pytest.mark.parametrize(
-    ("agents", "options", "wanted"),
-    [
-        (({},), {}, "a player is a function from a state to a move, or None"),
-        (("one-ply",), {}, "a player is a function from a state to a move, or None"),
-        ((first,), {"you": 2}, r"you can be player 0 \(X\) or 1 \(O\), not 2"),
-        ((first,), {"start": Othello}, r"start is a state, such as .* rows\(\), not <class"),
-        ((first,), {"start": "44"}, r"start is a state, such as .* rows\(\), not '44'"),
-    ],
-)
-def test_a_board_without_players_sides_or_a_start_says_what_it_wants(kind, agents, options, wanted):
-    with pytest.raises(ValueError, match=wanted):
-        (play if kind == "columns" else play_cells)(*agents, **options)

@@ -132,15 +132,12 @@ def test_cells_may_also_be_told_as_pairs_of_column_and_row():
     assert board.frame["svg"] == cells_svg.board(rows_of(board.state), [5], [0, 1, 2]).svg
 
 
-def test_players_differ_by_sign_and_not_only_by_colour():
+def test_players_differ_by_sign_only_empty_cells_show_one_and_large_boards_are_smaller():
     picture = cells_svg.board([[player] for player in range(4)])
     nodes = ElementTree.fromstring(picture.svg).iter()
     pieces = [ElementTree.tostring(node[1]) for node in nodes if node.get("class") == "c4c-piece"]
     assert len({re.sub(rb' stroke="[^"]+"', b"", piece) for piece in pieces}) == 4
     assert picture.alt == "A board of 1 columns and 4 rows. X on a1. O on a2. # on a3. * on a4."
-
-
-def test_only_empty_cells_have_a_piece_to_be_shown_when_hovering_and_large_boards_are_smaller():
     found = classes(play_cells(start=TicTacToe.from_moves("519")).frame["svg"])
     assert (found["c4c-ghost"], found["c4c-cell"]) == (6, 9)
     assert ' width="640"' in cells_svg.board([[None] * 26] * 26).svg.split(">")[0]
@@ -193,7 +190,7 @@ def test_quixo_is_played_by_the_cube_and_then_its_end_and_othello_passes_by_a_bu
     assert "passed." in board.frame["status"]
 
 
-def test_where_pieces_fall_a_click_anywhere_in_a_column_plays_it():
+def test_where_pieces_fall_a_click_plays_a_column_and_a_line_is_framed_where_it_lies():
     board = play_cells(start=Trio.from_moves("22", 4, 3, 3))
     assert board.frame["clicks"] == [(8,), (1,), (10,), (11,)]
     assert board.frame["places"] == [8, 1, 10, 11] * 3
@@ -202,9 +199,6 @@ def test_where_pieces_fall_a_click_anywhere_in_a_column_plays_it():
     assert board.frame["places"] == [8, 1, 10, 11, 8, 5, 10, 11, 8, 9, 10, 11]
     assert board.frame["cells"][9] == "column 2, row 1: X"
     assert board.frame["alt"] == ("A board of 4 columns, 3 rows. Column 2: X, O, #. X to move.")
-
-
-def test_a_line_of_pieces_that_fell_is_framed_where_it_lies():
     board = play_cells(start=Trio.from_moves("123123", 4, 4, 3))
     board.move(0)
     assert board.frame["status"] == "X has won!"

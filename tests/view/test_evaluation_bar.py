@@ -189,7 +189,7 @@ def test_the_bar_follows_the_game():
     assert frames[2]["words"].startswith("MCTS is thinking … So far it gives X ")
 
 
-def test_the_bar_is_off_at_first_and_can_be_switched():
+def test_the_bar_is_off_at_first_and_is_offered_only_where_a_player_judges():
     board = play(MCTS(iterations=50), start=SMALL)
     assert (bar(board), board.frame["judges"]) == (None, True)
     board.move(2)
@@ -198,9 +198,6 @@ def test_the_bar_is_off_at_first_and_can_be_switched():
         assert (bar(board) is not None) is on
     send(board, "set_bar", True)
     assert bar(board)["share"] is not None  # it was noted meanwhile
-
-
-def test_a_board_whose_players_do_not_judge_offers_no_bar():
     assert all(play(agent).frame["judges"] for agent in (MCTS(), Clock()))
     assert not any(play(agent).frame["judges"] for agent in (Random(), OnePly(), None))
     assert play(Random(), bar=True).frame["judges"]
@@ -296,16 +293,13 @@ def test_a_game_with_dice_is_judged_before_they_fall_and_games_of_three_are_not(
     assert "c4c-share" not in board.frame["svg"]
 
 
-def test_a_result_of_another_position_is_not_shown_again():
+def test_each_position_shows_what_was_thought_of_it_and_of_no_other():
     once = SearchResult(0, 0.5, 1, 3)
     board = play(Told(once), start=SMALL, bar=True)
     board.move(2)
     assert bar(board)["share"] is not None
     board.move(2)  # the player did not think, and its result is the same as before
     assert bar(board)["share"] is None
-
-
-def test_earlier_positions_show_what_was_thought_of_them():
     board = play(Told(lambda state: fresh(state.ply / 10, 9)(state)), start=SMALL, bar=True)
     board.move(2)
     board.move(2)
@@ -354,16 +348,13 @@ def test_a_loaded_game_is_judged_by_the_rules_once_it_is_over(game, share, words
     assert (bar(board)["share"], bar(board)["words"]) == (share, words)
 
 
-def test_a_stopped_player_leaves_what_was_known():
+def test_a_stopped_player_and_a_review_keep_the_bar_and_the_stored_picture_has_none():
     board = play(Told(lambda state: (stopped if state.ply > 2 else fresh(0.2, 9))(state)), bar=True)
     board.move(2)
     assert bar(board)["share"] == 0.4
     board.move(2)
     assert board.frame["problem"] == "told was stopped."
     assert bar(board)["words"] == "told has not judged this position."
-
-
-def test_a_review_keeps_the_bar_and_the_stored_picture_has_none():
     board = play(MCTS(iterations=50), start=SMALL, bar=True)
     data, _ = board._repr_mimebundle_()
     assert data["text/html"] == SMALL._repr_html_() + RUN_ME

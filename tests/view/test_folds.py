@@ -17,9 +17,7 @@ ROOT = Path(__file__).parents[2]
 IMPORTS = "from c4lib.view import plots\nfrom c4lib.view.folds import folded"
 KEPT = folded(plots.bars({"a": 3}, x="nodes"))
 STORED = nbformat.v4.new_output(
-    "execute_result",
-    {"text/html": KEPT._repr_html_(), "text/plain": repr(KEPT)},
-    execution_count=1,
+    "execute_result", {"text/html": KEPT._repr_html_(), "text/plain": repr(KEPT)}, execution_count=1
 )
 
 

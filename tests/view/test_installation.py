@@ -6,9 +6,12 @@ from pathlib import Path
 from c4lib.view import installation
 
 
-def test_a_complete_installation_is_said_to_be_one(capsys):
+def test_a_complete_installation_is_said_to_be_one_and_every_package_is_looked_for(capsys):
     assert installation.check()
     assert capsys.readouterr().out.endswith("Everything is here. Have fun!\n")
+    lines = Path(__file__).parents[2].joinpath("requirements.txt").read_text().splitlines()
+    packages = {re.split("[<>=]", line)[0] for line in lines if line[0] not in "#-"}
+    assert packages == set(installation.NEEDED)
 
 
 def test_a_missing_package_is_named_with_what_to_do(capsys):
@@ -22,9 +25,3 @@ def test_a_missing_package_is_named_with_what_to_do(capsys):
     assert "\nWhat to do:\n- anywidget is missing.\n" in said
     assert "pip install -r requirements.txt" in said
     assert "numpy (numbers, and seeded dice): yes" in said
-
-
-def test_every_package_of_the_course_is_looked_for():
-    lines = Path(__file__).parents[2].joinpath("requirements.txt").read_text().splitlines()
-    packages = {re.split("[<>=]", line)[0] for line in lines if line[0] not in "#-"}
-    assert packages == set(installation.NEEDED)

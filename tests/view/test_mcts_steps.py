@@ -109,21 +109,3 @@ def test_the_line_of_the_step_the_position_and_the_played_out_game_stand_beside_
     assert (simulate["turn"], simulate["board"].count("<img ")) == ("O to move", 2)
     assert "Played out: X has won" in simulate["board"]
     assert 'alt="Connect Four, 4 columns, 4 rows.' in simulate["board"]
-
-
-@pytest.mark.parametrize(
-    ("state", "options", "wanted"),
-    [
-        ("44", {}, "a search starts from a state of a game, not from '44'"),
-        (Connect4.from_moves("1122334"), {}, "the game is over"),
-        (SMALL, {"iterations": 0}, "iterations is a whole number of at least 1"),
-        (SMALL, {"iterations": None}, "iterations is a whole number of at least 1"),
-        (SMALL, {"iterations": 1_001}, "1,001 iterations are too many to watch"),
-        (SMALL, {"c": -1}, "c is a number of at least 0"),
-        (SMALL, {"rollouts": 0.5}, "rollouts is a whole number"),
-        (SMALL, {"seed": "x"}, "a seed is a whole number"),
-    ],
-)
-def test_what_cannot_be_stepped_through_is_refused_with_advice(state, options, wanted):
-    with pytest.raises(ValueError, match=wanted):
-        mcts_steps(state, **options)

@@ -11,7 +11,6 @@ from small_games import LastOfThree, Toss
 from c4lib import Connect4, fast
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import flat, mcts
-from c4lib.search.mcts import new_node
 from c4lib.view.trees import mcts as trees
 from c4lib.view.trees.marks import BEST
 
@@ -60,13 +59,10 @@ def legends(figure):
     return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
 
 
-def test_the_tree_is_drawn_legibly_as_wide_as_a_notebook(drawn):
+def test_the_tree_is_legible_and_no_node_is_lost_or_drawn_beyond_what_was_asked_for(drawn):
     _, _, figure = drawn
     assert figure.get_figwidth() == 8
     check_tree_is_legible(figure)
-
-
-def test_no_more_nodes_are_drawn_than_asked_for_and_none_is_lost(drawn):
     root, options, figure = drawn
     assert len(shapes(figure, "node")) <= options.get("most", 40)
     hidden = [int(text[1:].replace(",", "")) for text in words(figure) if text[0] == "+"]
@@ -155,17 +151,3 @@ def test_columns_are_counted_from_1_and_the_title_is_shown_if_there_is_one():
     assert without.texts == []
     assert without.get_figheight() < with_title.get_figheight()
     assert plt.get_fignums() == []  # shown only where it is asked for
-
-
-@pytest.mark.parametrize(
-    ("tree", "options", "message"),
-    [
-        (3, {}, "give a tree that mcts has grown, such as result.tree, not 3"),
-        (new_node(Connect4(), 0), {}, "no children yet"),
-        (None, {"most": 0}, "most is a whole number of at least 1"),
-        (None, {"plies": 0}, "plies is a whole number of at least 1"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(tree, options, message):
-    with pytest.raises(ValueError, match=message):
-        trees.mcts_tree(mcts(Connect4(), 10) if tree is None else tree, **options)

@@ -7,14 +7,7 @@ import pytest
 
 from c4lib import Connect4
 from c4lib.games.tictactoe import TicTacToe
-from c4lib.search import (
-    TranspositionTable,
-    alphabeta,
-    alphabeta_by_list,
-    deepen,
-    minimax,
-    minimax_by_list,
-)
+from c4lib.search import TranspositionTable, alphabeta, alphabeta_by_list, minimax, minimax_by_list
 from c4lib.view.steppers.microscope import microscope
 from c4lib.view.steppers.microscope_words import moment
 from c4lib.view.trees.marks import BEST
@@ -151,24 +144,3 @@ def test_the_position_is_shown_beside_the_tree():
     assert frame["board"].startswith('<img decoding="sync" alt="Connect 3, 3 columns, 3 rows.')
     assert frame["turn"] == "MAX (X) to move"
     assert microscope(Connect4.from_moves("4"), depth=1).frame["turn"] == "MAX (O) to move"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "wanted"),
-    [
-        (("44",), {}, "a search starts from a state of a game, not from '44'"),
-        ((Connect4,), {}, "a search starts from a state of a game"),
-        (([[3, "x"]],), {}, "a tree is a number or a list of trees"),
-        (([],), {}, "a node needs at least one branch"),
-        ((TEXTBOOK, deepen), {}, "the microscope shows the searches minimax, alphabeta, "),
-        ((TEXTBOOK, "alphabeta"), {}, "the microscope shows the searches"),
-        ((TEXTBOOK, []), {}, "the microscope shows the searches"),
-        ((TEXTBOOK,), {"deep": 3}, "deep"),
-        ((TEXTBOOK,), {"window": (3, 3)}, "alpha must be less than beta"),
-        ((Connect4(),), {}, r"more than 2,000 nodes.* a smaller depth"),
-        ((SMALL,), {"limit": 488}, "more than 488 nodes"),
-    ],
-)
-def test_wrong_input_and_searches_too_large_are_told_what_is_wanted(arguments, options, wanted):
-    with pytest.raises(TypeError if "deep" in options else ValueError, match=wanted):
-        microscope(*arguments, **options)

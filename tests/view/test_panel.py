@@ -9,10 +9,6 @@ import matplotlib.pyplot as plt
 import pytest
 
 from c4lib import Connect4
-from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.net import Net
-from c4lib.games.tictactoe import TicTacToe
-from c4lib.heuristics import Linear
 from c4lib.view.boards.svg import RUN_ME, Picture
 from c4lib.view.panels import panel as panel_module
 from c4lib.view.panels.mcts import mcts_sliders
@@ -100,9 +96,6 @@ def test_labels_are_as_wide_as_the_longest_and_a_readers_own_control_is_left_alo
     panel = knobs(lambda **values: "", own=own, a_rather_long_name=True, b=[1])
     widths = [control.style.description_width for control in panel.controls.values()]
     assert widths == ["3em", "10.9em", "10.9em"]
-
-
-def test_a_drawing_stands_inline_where_it_sees_the_theme_and_is_described():
     html = themed(Picture('<svg width="3" fill="var(--jp-x, red)"/>', "A <thing>"))
     assert html.startswith('<div role="img" aria-label="A &lt;thing&gt;"><svg style=')
     assert 'fill="var(--jp-x, red)"' in html
@@ -133,58 +126,3 @@ def test_knobs_show_a_plot_with_its_titles_in_words():
 
     picture = knobs(draw, grid=True).picture.value
     assert re.match('<img alt="[^"]*&lt;Nodes&gt;[^"]*" src="data:image/png;base64,iVBOR', picture)
-
-
-NOT_A_SETTING = [[], (1.5, 2), None, "text", (9, 1), (1, 9, 30), (1, 9, "x"), (1, 9, 3, 4)]
-OVER = Connect4.from_moves("1122334")
-LARGE = Columns(Connect4().board)
-LEARNT = Linear({"turn": 1})
-REFUSED = [
-    *[(knobs, (text,), {"number": setting}, "is not a setting; use") for setting in NOT_A_SETTING],
-    (mcts_sliders, (TicTacToe(),), {}, "the compiled mcts plays only Connect4"),
-    (mcts_sliders, (Connect4(9, 9),), {}, "takes 90 bits"),
-    (mcts_sliders, (OVER,), {}, "the game is over"),
-    (mcts_sliders, (), {"c": 4}, "the slider for C goes from 0 to 3, not to 4"),
-    (mcts_sliders, (), {"c": -1}, "c is a number of at least 0"),
-    (mcts_sliders, (), {"rollouts": 101}, "the slider for rollouts goes from 1 to 100"),
-    (mcts_sliders, (), {"iterations": 5}, "the slider for iterations goes from 10 to 100,000"),
-    (mcts_sliders, (), {"iterations": 1.5}, "iterations is a whole number"),
-    (mcts_sliders, (), {"seed": -1}, "a seed is a whole number"),
-    (puct_sliders, ("44", even), {}, "hand in a state such as"),
-    (puct_sliders, (OVER, even), {}, "the game is over"),
-    (puct_sliders, (SMALL, 3), {}, "the judge is a network or a function"),
-    (puct_sliders, (Connect4(4, 4, 3),), {}, "there is no network for"),
-    (puct_sliders, (SMALL, Net.new(LARGE.inputs, LARGE.outputs, 16, 1)), {}, "does not fit"),
-    (puct_sliders, (SMALL, even), {"simulations": 1}, "the slider for simulations goes from 2 to"),
-    (puct_sliders, (SMALL, even), {"c": 6}, "the slider for C goes from 0 to 5"),
-    (puct_sliders, (SMALL, even), {"c": -1}, "c is a number of at least 0"),
-    (puct_sliders, (SMALL, even), {"noise": 2}, "noise is a number of at least 0 and at most 1"),
-    (puct_sliders, (SMALL, even), {"temperature": -1}, "the slider for temperature goes from 0"),
-    (puct_sliders, (SMALL, even), {"seed": "x"}, "a seed is a whole number"),
-    (tune, (), {"depth": 9}, "the slider for depth goes from 1 to 8"),
-    (tune, (), {"depth": True}, "depth is a whole number"),
-    (tune, (), {"features": "threes"}, "features are a list of names"),
-    (tune, (), {"features": []}, "name one feature or more"),
-    (tune, (), {"features": ["nonsense"]}, "there is no feature 'nonsense'"),
-    (tune, (), {"features": ["twos", "twos"]}, "name one feature or more, each once"),
-    (tune, (), {"players": {"learnt": LEARNT}}, "'learnt' weighs turn, which has no slider"),
-    (tune, (), {"players": {"learnt": {"twos": 1}}}, "a player is a Linear such as"),
-    (tune, (), {"you": 2}, "you can be player 0"),
-    (tune, (TicTacToe(),), {}, "start is a state such as"),
-    (watch_training, ("large",), {}, "a board is named by width and height"),
-    (watch_training, ("8x6",), {}, 'take a small board, such as "5x4"'),
-    (watch_training, ("3x3",), {}, "a line of 4 fits nowhere"),
-    (watch_training, (), {"seed": -1}, "seed is a whole number"),
-    (watch_training, (), {"games": 0}, "games is a whole number"),
-    (watch_training, (), {"simulations": 1}, "take simulations=2 or more"),
-    (watch_training, (), {"width": 0}, "width is a whole number"),
-    (watch_training, (), {"rate": 0}, "rate is a number between 0 and 1"),
-    (watch_training, (), {"rate": "fast"}, "rate is a number between 0 and 1"),
-    (watch_training, (), {"iterations": 0}, "iterations is a whole number"),
-]
-
-
-@pytest.mark.parametrize(("make", "arguments", "settings", "wanted"), REFUSED)
-def test_wrong_arguments_are_refused_with_advice(make, arguments, settings, wanted):
-    with pytest.raises(ValueError, match=wanted):
-        make(*arguments, **settings)

@@ -12,7 +12,6 @@ from c4lib import Connect4
 from c4lib.alphazero.encode import Columns
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.heuristics import Linear
-from c4lib.measure.ladder import Ladder
 from c4lib.search import mcts
 from c4lib.view.plots import alphazero, bars, heuristics, ladder, network
 from c4lib.view.plots import mcts as mcts_plots
@@ -70,10 +69,7 @@ TWOS = {"mine": Linear({"twos": 1})}
 GAME = a_game(Connect4(), [3, 2, 1, 4, 0, 0, 6, 6, 5])[0]
 UNMARKED = [row._replace(mark=row.mark.__class__(0, 0, 0, 0)) for row in STANDINGS]
 REFUSED = (
-    (heuristics.hit_rates, [Connect4()] * 7, "one plot shows 1 to 6 boards"),
-    (heuristics.hit_rates, ["7x6"], "states or boards such as"),
     (heuristics.by_depth, [somewhere(one=True), "speed"], "a measure is one of kept"),
-    (heuristics.by_depth, [{}], "one plot shows 1 to 8 evaluations, not 0"),
     (heuristics.by_depth, [somewhere(one=False)], "measured somewhere"),
     (heuristics.by_time, [{"one": [(0.0, judged()[0])]}], "in milliseconds, and more than 0"),
     (heuristics.board_table, [CELLS, "nobody"], "no results against nobody; there are one-ply"),
@@ -81,12 +77,8 @@ REFUSED = (
     (heuristics.board_table, [[], "x", 4], "no results against x.*; there are none"),
     (heuristics.weights, [TWOS, [Connect4()]], "two or more states"),
     (heuristics.weights, [{}, [Connect4()] * 2], "1 to 4 evaluations"),
-    (heuristics.evaluations_along, ["44", {}], "one plot shows 1 to 8 evaluations, not 0"),
     (mcts_plots.uct_bars, [mcts(Connect4(), 10), -1], "c is a number of at least 0"),
-    (mcts_plots.visits_growth, [Connect4(), []], "one checkpoint or more"),
     (mcts_plots.convergence, [Connect4(), 10, iter([])], "one seed or more"),
-    (ladder.strength_by_time, [[]], "nobody to draw"),
-    (ladder.heat_map, [Ladder(()), ["a"]], "two players at least"),
     (ladder.marks, [UNMARKED], "no player of these was asked"),
     (network.network, [NET, Columns(SMALL.board)], OTHER_BOARD),
     (network.tower, [NET, Columns(SMALL.board)], OTHER_BOARD),
@@ -113,9 +105,3 @@ REFUSED = (
 def test_what_cannot_be_drawn_is_refused_with_a_reason(draw, arguments, message):
     with pytest.raises(ValueError, match=message):
         draw(*arguments)
-
-
-@pytest.mark.parametrize("cs", [(), tuple(range(8))])
-def test_the_constants_of_a_bandit_must_fit_into_one_plot(cs):
-    with pytest.raises(ValueError, match="one plot shows 1 to 7 constants"):
-        mcts_plots.bandit_plot((0.2, 0.6), 10, cs=cs)

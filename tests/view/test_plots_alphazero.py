@@ -25,16 +25,13 @@ def lines_of(axes):
     return [list(line.get_ydata()) for line in axes.lines]
 
 
-def test_a_network_multiplies_once_for_each_weight_and_each_square():
+def test_networks_and_towers_multiply_once_for_each_weight_and_each_square():
     net, encoding = a_net(Connect4(), width=256)
     layers = [(785, 256), (256, 256), (256, 256), (256, 7), (256, 64), (64, 1)]
     assert network.cost(net) == sum(rows * columns for rows, columns in layers)
     assert net.size == network.cost(net) + sum(columns for _, columns in layers)
     squared = Net.new(encoding.inputs, 7, 256, 2, power=2)
     assert network.cost(squared) == network.cost(net) + 256
-
-
-def test_a_tower_multiplies_for_each_weight_at_each_square():
     squares = 42
     first, block = 2 * 64 * 9 * squares, 2 * 64 * 64 * 9 * squares
     policy = 64 * 2 * squares + 2 * squares * 7
@@ -142,13 +139,16 @@ def test_the_best_of_each_row_has_a_star_and_the_chosen_move_a_ring():
     assert words(alike).count("+2\nwin★") == 7
 
 
-def test_the_truth_is_told_in_words_and_colours():
+def test_the_truth_full_columns_and_moves_without_visits_are_marked_in_words():
     scores = {0: 4, 1: 0, 2: -2, 3: -2, 4: -2}
     figure = plots.thoughts(SMALL, searched(SMALL), scores=scores)
     inks = {text.get_text(): text.get_color() for axes in figure.axes for text in axes.texts}
     for text, sign in {"+4\nwin★": 1, "0\ndraw": 0, "−2\nloss": -1}.items():
         assert inks[text] == OUTLOOK[sign][2]
     assert "the truth" not in words(plots.thoughts(SMALL, searched(SMALL)))
+    written = words(plots.thoughts(FULL, searched(FULL, 3)))
+    assert written.count("full") == 3
+    assert written.count("–") == 6 - 2
 
 
 def test_the_value_of_the_position_is_the_search_s_beside_the_network_s():
@@ -158,12 +158,6 @@ def test_the_value_of_the_position_is_the_search_s_beside_the_network_s():
     assert (network.get_height(), search.get_height()) == (-0.25, pytest.approx(result.value))
     assert {"−0.25", "network", "search", "O to move"} <= set(words(figure))
     assert "network" not in words(plots.thoughts(TRAP, result))
-
-
-def test_full_columns_and_moves_that_were_not_visited_are_marked():
-    written = words(plots.thoughts(FULL, searched(FULL, 3)))
-    assert written.count("full") == 3
-    assert written.count("–") == 6 - 2
 
 
 def test_without_a_search_only_what_the_network_says_is_shown():
@@ -205,7 +199,7 @@ def test_what_is_certain_to_lose_is_not_next():
     assert following(plots.puct_terms(TRAP, result, 1000.0).axes[0]) not in lost
 
 
-def test_each_position_has_its_priors_its_visits_and_the_move_that_was_played():
+def test_positions_have_priors_visits_and_the_move_that_was_played_and_may_be_left_out():
     game, end = a_game(TRAP, [0, 3, 1])
     panels = plots.followed(game, end).axes
     assert len(panels) == 6
@@ -216,9 +210,6 @@ def test_each_position_has_its_priors_its_visits_and_the_move_that_was_played():
         title = f"{state.ply + 1}: {'XO'[state.player]}, value "
         assert board.texts[0].get_text().startswith(title)
     assert [axes.lines[-1].get_xdata()[0] for axes in panels[1::2]] == [0, 3, 1]
-
-
-def test_positions_may_be_left_out_and_the_last_move_may_be_unknown():
     game, _ = a_game(Connect4(), [3, 2, 1, 4])
     rings = marked(plots.followed(game[::2]), "ring")
     assert [tuple(ring.get_offsets()[0]) for (ring,) in rings] == [(3, 0)]
@@ -269,7 +260,7 @@ def test_other_players_are_lines_with_their_names():
     assert low < 0.45 < 1 < high
 
 
-def test_each_stage_has_its_share_of_mistakes():
+def test_each_stage_has_its_share_of_mistakes_and_none_at_all_is_the_foot_of_the_scale():
     log = a_log(4)
     figure = plots.stages(log)
     for axes, way in zip(figure.axes, ("kept", "kept_search"), strict=True):
@@ -277,9 +268,6 @@ def test_each_stage_has_its_share_of_mistakes():
         for heights, stage in zip(lines_of(axes), ("opening", "middle", "end"), strict=True):
             assert heights == pytest.approx([1 - row[f"{way}_{stage}"] for row in log])
     assert "0%" not in words(figure)
-
-
-def test_no_mistake_at_all_is_the_foot_of_the_scale():
     left, right = plots.stages(a_log(flawless=True)).axes
     foot = lines_of(right)[2][-1]
     assert foot == right.get_ylim()[0] > 0

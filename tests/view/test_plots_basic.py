@@ -27,28 +27,22 @@ def test_a_match_is_drawn_as_bars_that_fill_the_width_and_carry_their_numbers():
     widths = np.array([[bar.get_width() for bar in bars] for bars in axes.containers])
     assert widths.sum(axis=0) == pytest.approx(1)
     assert str(played()[0].wins) in [text.get_text() for text in axes.texts]
+    (axes,) = plots.bars({"left": 60_184, "centre": 155_968}, x="nodes").axes
+    assert axes.get_xscale() == "log"
+    assert [text.get_text() for text in axes.texts] == ["60,184", "155,968"]
+    assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]
 
 
-def test_the_running_score_ends_at_the_matchs_score():
+def test_the_running_score_ends_at_the_matchs_score_in_the_band_of_its_interval():
     (axes,) = plots.running_score(played()).axes
     ends = [line.get_ydata()[-1] for line in axes.lines[:2]]
     assert ends == pytest.approx([result.score for result in played()])
-
-
-def test_the_band_is_the_interval_of_the_score_so_far():
     (axes,) = plots.running_score(played()[1:]).axes
     vertices = axes.collections[0].get_paths()[0].vertices
     for games in (1, 20):
         ends = vertices[vertices[:, 0] == games][:, 1]
         score = np.mean([(utility + 1) / 2 for utility in played()[1].utilities[:games]])
         assert (ends.min(), ends.max()) == pytest.approx(wilson(score, games))
-
-
-def test_bars_carry_their_numbers():
-    (axes,) = plots.bars({"left": 60_184, "centre": 155_968}, x="nodes").axes
-    assert axes.get_xscale() == "log"
-    assert [text.get_text() for text in axes.texts] == ["60,184", "155,968"]
-    assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]
 
 
 @pytest.mark.parametrize(("most", "label"), [(2_500_000, "1,000,000"), (2, "0.5")])

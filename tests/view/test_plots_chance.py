@@ -17,14 +17,11 @@ def image_of(figure, number=0):
     return figure.axes[0].images[number].get_array()
 
 
-def test_a_slice_shows_where_to_roll_and_nothing_where_the_game_is_won():
+def test_a_slice_shows_where_to_roll_and_where_another_way_to_play_differs():
     shown = image_of(chance.pig_slices(BEST, [20]))
     turns, mine = np.ogrid[:GOAL, :GOAL]
     assert (shown.mask == (turns + mine >= GOAL)).all()
     assert (shown == BEST[:, :, 20]).all()
-
-
-def test_another_way_to_play_is_marked_where_it_differs():
     figure = chance.pig_slices(BEST, [20], HOLD_AT_10, "hold at 10")
     turns, mine = np.ogrid[:GOAL, :GOAL]
     differs = (BEST[:, :, 20] != HOLD_AT_10[:, :, 20]) & (turns + mine < GOAL)

@@ -20,29 +20,23 @@ def test_a_match_is_a_point_with_its_interval_and_its_games():
         assert low < high, "nine games that were all won are not certain"
 
 
-def test_judges_are_lines_of_how_often_they_were_right():
+def test_judges_are_lines_and_a_training_is_drawn_as_points_and_losses():
     (axes,) = reliability(JUDGES, "moves").axes
     heights = [list(container.lines[0].get_ydata()) for container in axes.containers]
     assert heights == [[0.5, 1.0], [1.0, 0.5]]
     assert legend_of(axes) == ["discs", "ours"]
-
-
-def test_a_training_is_drawn_as_points_and_losses():
     left, right = learning(points_log()).axes
     assert [list(line.get_xdata()) for line in left.lines[:3]] == [[256, 512]] * 3
     assert list(right.lines[0].get_ydata()) == [1, 0.5]
 
 
-def test_the_eight_images_show_where_each_cube_and_the_move_come_to_lie():
+def test_the_eight_images_show_where_cubes_and_moves_lie_as_the_symmetries_are_called():
     rules = Quixo(3).rules
     figure = symmetries(rules, 2)
     for axes, name, (cubes, moves) in zip(figure.axes, SYMMETRIES, rules.symmetries, strict=True):
         assert axes.get_title().replace(",\n", ", ") == f"{name}\nmove {list(moves).index(2)}"
         numbers = [text.get_text() for text in axes.texts if text.get_text()]
         assert numbers == [str(cube) for cube in cubes]
-
-
-def test_the_symmetries_are_what_they_are_called():
     rules = Quixo(3).rules
     corner = [order.tolist().index(0) for order, _ in rules.symmetries]
     assert corner[:4] == [0, 6, 8, 2], "a turn to the left takes cube 0 down the left side"

@@ -15,7 +15,7 @@ def written(axes):
     return [text.get_text() for text in axes.texts]
 
 
-def test_each_square_carries_how_many_lines_run_through_it_and_row_1_is_at_the_bottom():
+def test_each_square_carries_its_lines_and_boards_side_by_side_a_scale_if_they_are_large():
     assert plots.hit_rates().axes[0].get_title() == "7 x 6, 4 in a row"
     (axes,) = plots.hit_rates(Connect4(5, 4)).axes
     lines = hit_rate(Connect4(5, 4).board)
@@ -25,9 +25,6 @@ def test_each_square_carries_how_many_lines_run_through_it_and_row_1_is_at_the_b
         assert text.get_text() == str(lines[column, row])
     assert not axes.yaxis_inverted()
     assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "2", "3", "4"]
-
-
-def test_boards_stand_side_by_side_and_large_ones_have_a_scale_instead_of_numbers():
     figure = plots.hit_rates(Connect4(), Connect4(4, 4).board, Connect4(20, 20, 10))
     small, square, large, scale = figure.axes
     assert (small.get_title(), square.get_title()) == ("7 x 6, 4 in a row", "4 x 4, 4 in a row")
@@ -100,16 +97,13 @@ def test_bars_are_shares_of_weight_times_standard_deviation_and_carry_the_weight
     assert [word for word in written(axes) if word] == ["+7", "-2", "+1"]
 
 
-def test_evaluations_are_drawn_for_x_and_scaled_to_their_largest():
+def test_evaluations_are_drawn_for_x_and_scaled_to_the_largest_that_decided_nothing():
     (axes,) = plots.evaluations_along("4433", {"centre": centre}).axes
     states = [Connect4.from_moves("4433"[:ply]) for ply in range(5)]
     values = [centre(state) * (1, -1)[state.player] for state in states]
     line = next(line for line in axes.lines if line.get_label() == "centre")
     assert line.get_ydata() == pytest.approx([v / max(map(abs, values)) for v in values])
     assert axes.get_ylabel() == "evaluation for X, scaled"
-
-
-def test_decided_games_stand_at_one_and_leave_the_scale_to_the_others():
     game = Connect4.from_moves("414141")  # X can win at once
     (axes,) = plots.evaluations_along(game, {"ours": ours}).axes
     line = next(line for line in axes.lines if line.get_label() == "ours")
@@ -118,7 +112,7 @@ def test_decided_games_stand_at_one_and_leave_the_scale_to_the_others():
     assert sorted(map(abs, values[:-1]))[-1] == 1
 
 
-def test_perfect_play_is_the_background_for_as_long_as_it_is_known():
+def test_perfect_play_is_the_background_where_and_for_as_long_as_it_is_known():
     last = Connect4.from_moves("112233", 4, 4)
     (axes,) = plots.evaluations_along(last.play(3), {"centre": centre}).axes
     step = axes.lines[0]
@@ -126,9 +120,6 @@ def test_perfect_play_is_the_background_for_as_long_as_it_is_known():
     assert (x[0], x[-1]) == (-0.5, 7.5)
     assert (outcome[0], outcome[-1]) == (0, 1)  # a draw at first; X has won in the end
     assert "perfect play" in legend_of(axes.figure)
-
-
-def test_a_board_that_cannot_be_solved_has_no_background():
     game = Connect4.from_moves("10,10,9,9,8", 20, 20, 10)
     (axes,) = plots.evaluations_along(game, {"centre": centre}).axes
     assert legend_of(axes.figure) == ["centre"]

@@ -10,7 +10,7 @@ from c4lib.measure.mark import STUDY
 from c4lib.view.plots.ladder import frontier, heat_map, marks, strength_by_time
 
 
-def test_strength_against_time_names_everybody():
+def test_strength_against_time_names_everybody_and_one_player_may_stand_out():
     figure = strength_by_time(STANDINGS)
     shown = words(figure)
     for label in ("random", "perfect", "mcts", "alphazero", "5,000×100", "1 s", "3,200",
@@ -18,9 +18,6 @@ def test_strength_against_time_names_everybody():
         assert label in shown
     (axes,) = figure.axes
     assert axes.get_xscale() == "log"
-
-
-def test_one_player_may_stand_out():
     figure = strength_by_time([*STANDINGS, standing("mine 3", 1500, 0.01)], highlight="mine 3")
     (axes,) = figure.axes
     stars = [line for line in axes.lines if line.get_marker() == "*"]
@@ -41,7 +38,7 @@ def test_nobody_on_the_frontier_is_beaten_in_less_time():
     assert [r.seconds for r in best] == sorted(r.seconds for r in best)
 
 
-def test_marks_stand_beside_the_studys():
+def test_marks_stand_beside_the_studys_and_the_heat_map_has_a_number_for_each_pair():
     figure = marks(STANDINGS)
     (axes,) = figure.axes
     diamonds = next(line for line in axes.lines if line.get_marker() == "D")
@@ -49,9 +46,6 @@ def test_marks_stand_beside_the_studys():
     none = [r._replace(mark=Estimate(math.nan, math.nan, math.nan, 0)) for r in STANDINGS]
     assert len(marks([*none[:3], *STANDINGS[3:]]).axes[0].get_yticks()) == len(STANDINGS) - 3
     assert legend_of(marks(STANDINGS, study={}).axes[0]) == ["ours, measured"]
-
-
-def test_the_heat_map_has_a_number_for_each_pair():
     found, names = everybody()
     shown = [text.get_text() for text in heat_map(found, names).axes[0].texts]
     assert len(shown) == len(names) * (len(names) - 1)

@@ -27,16 +27,13 @@ def test_each_child_has_its_mean_and_its_exploration_term_as_a_bar():
     assert children[following] is best_child(root, 0.7)
 
 
-def test_moves_that_were_never_tried_come_first():
+def test_moves_that_were_never_tried_come_first_and_a_compiled_tree_has_the_same_bars():
     (axes,) = plots.uct_bars(mcts(Connect4(), 5)).axes
     marked = [text.get_text() for text in axes.texts if "next" in text.get_text()]
     assert len(axes.containers[0]) == 5
     assert len(marked) == 1
     assert marked[0].startswith("one of ")
     assert axes.get_yticklabels()[-1].get_text() == "never tried"
-
-
-def test_a_compiled_tree_has_the_same_bars():
     one, other = (plots.uct_bars(run(TRAP, 200)).axes[0] for run in (mcts, fast.mcts))
     assert [text.get_text() for text in one.texts] == [text.get_text() for text in other.texts]
 
@@ -52,16 +49,13 @@ def test_each_move_has_a_line_of_its_share_of_the_visits():
         assert shares == pytest.approx([found[move].visits / iterations for move in TRAP.moves()])
 
 
-def test_the_legend_says_what_each_move_is_worth_to_the_player_to_move():
+def test_the_legend_says_what_each_move_is_worth_if_the_solver_knows_the_game():
     assert legend_of(plots.visits_growth(TRAP, [10])) == [
         "column 1: draw",
         *(f"column {column}: loss" for column in range(2, 8)),
     ]
     won = Connect4.from_moves("152526266")  # O is to move, and wins by stopping X
     assert legend_of(plots.visits_growth(won, [10]))[1] == "column 2: win"
-
-
-def test_games_that_the_solver_does_not_know_have_no_worth_in_the_legend():
     names = legend_of(plots.visits_growth(TicTacToe.from_moves("5"), [20, 50]))
     assert names == [f"square {square}" for square in (1, 2, 3, 4, 6, 7, 8, 9)]
 
@@ -107,7 +101,7 @@ def test_each_pull_is_a_stroke_up_where_it_paid_and_down_where_not():
     ]
 
 
-def test_regret_is_drawn_for_each_constant_and_for_pulls_at_random():
+def test_regret_is_drawn_for_each_constant_and_machines_that_pay_alike_leave_none():
     chances = (0.2, 0.6)
     _, curves = plots.bandit_plot(chances, 50, cs=(0.0, 1.5), runs=7, seed=2).axes
     lines = {line.get_label(): line.get_ydata() for line in curves.lines}
@@ -117,9 +111,6 @@ def test_regret_is_drawn_for_each_constant_and_for_pulls_at_random():
     for label, regret in wanted.items():
         assert lines[label] == pytest.approx(regret)
     assert curves.get_ylabel() == "regret, mean of 7 runs"
-
-
-def test_machines_that_pay_alike_leave_no_regret():
     _, curves = plots.bandit_plot([0.5, 0.5], 30, runs=3).axes
     assert all((line.get_ydata() == 0).all() for line in curves.lines)
     assert curves.get_ylim() == (0, 1)

@@ -45,12 +45,9 @@ def test_the_first_colours_differ_without_red_or_green_vision(vision):
         assert np.linalg.norm(lab(one, vision) - lab(other, vision)) > 15
 
 
-def test_all_looks_differ_in_colour_and_in_marker():
+def test_all_looks_differ_and_contrast_is_that_of_the_web_s_guidelines():
     colours, markers = zip(*style.LOOKS, strict=True)
     assert len(set(colours)) == len(set(markers)) == len(style.LOOKS) == 8
-
-
-def test_contrast_is_that_of_the_web_s_guidelines():
     assert style.contrast("white", "black") == pytest.approx(21)
     assert style.contrast("#767676", "white") == pytest.approx(4.54, abs=0.01)
 
@@ -73,13 +70,10 @@ def test_an_interval_reaches_from_its_low_to_its_high_end():
         assert segment == pytest.approx(np.array(ends))
 
 
-def test_shares_and_values_are_written_briefly():
+def test_shares_are_written_briefly_and_their_axis_begins_at_a_tenth_below_all_of_them():
     shares = [style.share_text(share) for share in (0, 0.0002, 0.004, 0.0096, 0.5)]
     assert shares == ["0 %", "0 %", "0.4 %", "1 %", "50 %"]
     assert [style.signed_text(value) for value in (-0.001, 0.5, -1)] == ["+0.00", "+0.50", "−1.00"]
-
-
-def test_an_axis_of_shares_begins_at_a_tenth_below_all_of_them():
     assert style.lowest_tenth([0.43, float("nan"), 0.9]) == 0.4
     assert style.lowest_tenth([0.3]) == pytest.approx(0.3)
     assert style.lowest_tenth([]) == 0
@@ -105,14 +99,11 @@ def test_a_figure_tells_its_bars_with_their_numbers_and_how_far_a_heat_map_reach
     assert words_of(figure) == "two lines: 3, b: 4. from 0.25 to 0.25."
 
 
-def test_where_rows_have_names_lines_have_no_heights():
+def test_where_rows_have_names_lines_have_no_heights_and_long_lists_are_cut_short():
     axes = (figure := Figure()).add_subplot()
     axes.plot([5, 6], [0, 1], label="marks")
     axes.set_yticks([0, 1], ["random", "perfect"])
     assert words_of(figure) == "marks; random, perfect."
-
-
-def test_long_lists_are_cut_short():
     axes = (figure := Figure()).add_subplot()
     for number in range(20):
         axes.text(0, 0, f"note {number}")

@@ -144,9 +144,6 @@ def test_the_board_carries_the_exact_scores_and_the_choice_in_words_and_signs():
         texts = {text.text for text in ET.fromstring(panel.drawn().svg).findall(".//{*}text")}
         assert {"plays", "win★", "loss", "+2", "−8", "exact"} <= texts
         assert {row.name for row in panel.rows()} <= texts
-
-
-def test_a_column_that_was_never_visited_has_no_share_of_games_won():
     widget = mcts_sliders(Connect4(11, 4), iterations=10)
     assert widget.drawn().alt.count("visits 0%, won unknown") == 1
     ET.fromstring(widget.drawn().svg)

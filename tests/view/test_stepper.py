@@ -81,7 +81,7 @@ def boxes(svg):
             yield x, x + w, y, y + h
 
 
-def test_nodes_and_moves_do_not_overlap_and_stay_within_the_picture(stepper):
+def test_nodes_do_not_overlap_or_leave_the_picture_and_what_has_no_room_is_counted(stepper):
     last = stepper.replay.steps - 1
     for step in {last // 3, 2 * last // 3, last}:
         taken = list(boxes(stepper.frame_at(step)["tree"]))
@@ -92,9 +92,6 @@ def test_nodes_and_moves_do_not_overlap_and_stay_within_the_picture(stepper):
             across = min(one[1], other[1]) - max(one[0], other[0])
             down = min(one[3], other[3]) - max(one[2], other[2])
             assert min(across, down) <= 0.2
-
-
-def test_what_has_no_room_is_counted(stepper):
     tree = stepper.frame_at(stepper.replay.steps - 1)["tree"]
     hidden = [int(number) for number in re.findall(r'c4s-folded"[^>]*>\+(\d+)<', tree)]
     assert tree.count("c4s-node") + sum(hidden) == len(stepper.replay.trace)

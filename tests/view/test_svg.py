@@ -37,24 +37,18 @@ def test_a_state_shows_itself_as_an_image_that_survives_in_an_untrusted_notebook
         (Connect4.from_moves("4455667"), "X has won."),
         (Connect4.from_moves("12", width=2, height=1, connect=2), "A draw."),
         (Connect4(12, 4, 5), "Connect 5, 12 columns, 4 rows."),
-        (
-            Connect4.from_moves("4453"),
-            "Connect Four, 7 columns, 6 rows. Column 3: O. Column 4: X",
-        ),
+        (Connect4.from_moves("4453"), "Connect Four, 7 columns, 6 rows. Column 3: O. Column 4: X"),
     ],
 )
 def test_the_alternative_text_tells_how_things_stand(state, words):
     assert words in svg.connect4(state).alt
 
 
-def test_discs_and_symbols_are_told_apart_by_brightness_alone_and_marks_are_legible():
+def test_discs_are_drawn_once_and_told_apart_by_brightness_alone_and_the_last_is_ringed():
     for pair in (svg.DISC, *zip(svg.DISC, svg.SYMBOL, strict=True)):
         assert contrast(*pair) > 2.5
     for _, ground, ink in svg.OUTLOOK.values():
         assert contrast(ground, ink) > 4.5
-
-
-def test_every_disc_is_drawn_once_in_its_players_colour_and_the_last_is_ringed():
     picture = svg.connect4(Connect4.from_moves("44535"))
     discs = nodes(picture, "c4-disc")
     assert sorted(disc[0].get("fill") for disc in discs) == sorted([*svg.DISC * 2, svg.DISC[0]])
@@ -132,7 +126,7 @@ def test_marks_tell_the_outlook_of_columns_by_sign_and_word_above_the_board():
     assert 'viewBox="0 0 ' in svg.connect4(state).svg
 
 
-def test_a_better_move_that_was_missed_is_ringed_where_it_would_have_fallen():
+def test_a_missed_move_is_ringed_and_a_column_that_is_being_worked_out_shows_dots():
     state = Connect4.from_moves("133", width=3, height=4)
     place = re.search(
         r'transform="(translate[^"]+)"><circle r="16"', svg.connect4(state, marks=MARKS).svg
@@ -142,9 +136,6 @@ def test_a_better_move_that_was_missed_is_ringed_where_it_would_have_fallen():
     both = svg.Mark(3, "wins", best=True, played=True), svg.Mark(3, "wins", best=True)
     played_best = dict(zip((0, 2), both, strict=True))
     assert "c4-missed" not in svg.connect4(state, marks=played_best).svg
-
-
-def test_a_column_that_is_being_worked_out_shows_dots_and_can_be_played():
     state = Connect4(3, 4)
     picture = svg.connect4(state, playable=True, marks={move: svg.Mark(None) for move in range(3)})
     assert picture.svg.count(">…<") == 3

@@ -170,9 +170,6 @@ def test_values_bounds_windows_moves_and_reasons_are_written_where_they_say_some
     trace = traced(minimax, BOOK)
     assert not any("α" in text for text in texts(draw.draw(trace)))
     assert any("α" in text for text in texts(draw.draw(trace, windows=True)))
-
-
-def test_columns_are_counted_from_1_and_cut_ones_are_named_together():
     written = texts(draw.draw(traced(alphabeta, Connect4(4, 4), depth=2)))
     assert {"1", "4", "2–4"} <= set(written)
     assert moves_text(Connect4(), [6, 0, 3]) == "1, 4, 7"
@@ -196,16 +193,13 @@ def test_what_stands_on_the_page_is_legible_on_a_light_theme_and_on_a_dark_one(p
         assert contrast(colour, page) >= least
 
 
-def test_where_dice_decide_is_a_diamond_with_probabilities_below():
+def test_dice_are_diamonds_with_probabilities_and_the_winds_columns_count_from_1():
     figure = draw.draw(EXAMPLES["an opponent as dice"]())
     diamonds = [patch for patch in figure.axes[0].patches if isinstance(patch, Polygon)]
     assert len(diamonds) == 3
     assert texts(figure).count("a: 1/3") == 3
     legend = [text.get_text() for text in figure.legends[0].get_texts()]
     assert ("chance" in legend, "MIN" in legend) == (True, False)
-
-
-def test_columns_of_the_wind_are_counted_from_1_and_its_boards_are_drawn():
     trace = traced(expectimax, WINDY, depth=1)
     figure = draw.draw(trace)
     assert {"1", "1: 0.9", "2: 0.1", "2: 0.8"} <= set(texts(figure))
@@ -237,7 +231,7 @@ def test_probabilities_and_values_are_written_as_people_write_them(write, texts)
     assert {number: write(number) for number in texts} == texts
 
 
-def test_the_same_trace_gives_the_same_picture():
+def test_the_same_trace_gives_the_same_picture_which_is_described_in_a_paragraph():
     trace = EXAMPLES["tic-tac-toe, cut"]()
     pictures = []
     for _ in range(2):
@@ -245,9 +239,6 @@ def test_the_same_trace_gives_the_same_picture():
         canvas.draw()
         pictures.append(bytes(canvas.buffer_rgba()))
     assert pictures[0] == pictures[1]
-
-
-def test_a_tree_is_described_in_a_paragraph():
     assert draw.describe(traced(alphabeta, BOOK)) == (
         "A search tree of 11 nodes, 2 plies deep; MAX is to move. The root's value for MAX: 3. "
         "Best play: a, a. 1 cutoff, 2 moves never looked at."
