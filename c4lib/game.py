@@ -26,8 +26,8 @@ CHANCE = -1
 Move: TypeAlias = Any
 """A move is whatever the game says it is: a column, a square, a pair. It can be hashed."""
 
-MOST_PLIES = 100_000
-"""A game that has not ended after so many is taken for one without end."""
+MOST_PLIES = 20_000
+"""A game that has not ended by then is taken for one without end; boards have fewer squares."""
 
 
 @runtime_checkable
