@@ -44,7 +44,7 @@ def test_bench_minimax_compares_the_compiled_search_with_the_readable_one(quick:
 def test_bench_arena_compares_two_workers_with_one(
     monkeypatch: pytest.MonkeyPatch, quick: None
 ) -> None:
-    monkeypatch.setattr(workers, "processes", ThreadPoolExecutor)
+    monkeypatch.setattr(workers, "Processes", ThreadPoolExecutor)
     faster, games, _ = map(str, bench_searches.arena(games=4))
     assert faster == (
         "a match of 4 games by two workers: 0.50× the speed of one worker "
