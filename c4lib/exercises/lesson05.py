@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
@@ -15,7 +14,7 @@ from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
-from c4lib.search.mcts import Node, at_random, expand, new_node, select, simulate
+from c4lib.search.mcts import Node, add_child, at_random, expand, new_node, select, simulate
 from c4lib.search.mcts_trace import path_to as nodes_to
 
 
@@ -32,22 +31,11 @@ def win_share(state: State, games: int, dice: Dice) -> float:
     return points / games
 
 
-@dataclass(frozen=True)
-class Seed:
-    """Stands for dice in a case: each call gets new ones with this seed."""
-
-    seed: int
-
-    def __repr__(self) -> str:
-        return f"Dice({self.seed})"
-
-
-def _with_dice(answer: Callable[..., Any], state: Connect4, games: int, seed: Seed) -> Any:
-    """What the answer returns with new dice, which it has to throw."""
-    dice = Dice(seed.seed)
+def _with_dice(answer: Callable[..., Any], state: Connect4, games: int, dice: Dice) -> Any:
+    """What the answer returns; it has to throw the dice."""
+    before = dice.word
     share = answer(state, games, dice)
-    is_thrown = dice.word != Dice(seed.seed).word
-    if not is_thrown and not state.is_over and isinstance(share, Real):
+    if dice.word == before and not state.is_over and isinstance(share, Real):
         raise ValueError(
             "the dice were not thrown: a random move is `moves[dice.integers(len(moves))]`, with "
             "the dice that are handed in"
@@ -67,7 +55,7 @@ WIN_SHARE = Task(
     number="5.1",
     title="A position judged by dice",
     reference=win_share,
-    cases=tuple((*case, Seed(seed)) for seed, case in enumerate(WIN_SHARE_CASES, start=1)),
+    cases=tuple((*case, Dice(seed)) for seed, case in enumerate(WIN_SHARE_CASES, start=1)),
     call=_with_dice,
     decimals=4,
     wrong_types={Collection: "One number is wanted: the share, from 0 to 1."},
@@ -296,17 +284,17 @@ NO_CHILDREN = (
 )
 
 
-def _reached(answer: Callable[..., Any], tree: trees.StoredTree, c: float) -> Any:
-    """The node that the answer finds in a new tree."""
-    node = answer(tree.root(), c)
-    return trees.Reached(trees.path_to(node), tree.state) if isinstance(node, Node) else node
+def _reached(answer: Callable[..., Any], root: Node, c: float) -> Any:
+    """Where in the tree the node is that the answer finds."""
+    node = answer(root, c)
+    return trees.Reached(trees.path_to(node), root.state) if isinstance(node, Node) else node
 
 
-def _explain_no_children(error: Exception, tree: trees.StoredTree, c: float) -> str | None:
+def _explain_no_children(error: Exception, root: Node, c: float) -> str | None:
     """What to say about an error that is due to a node without children."""
     if not _best_of_none(error) and not _none_for_a_node(error):
         return None
-    is_over = my_select(tree.root(), c).state.is_over
+    is_over = my_select(root, c).state.is_over
     return f"{error}: {FINISHED if is_over else NO_CHILDREN}"
 
 
@@ -375,7 +363,7 @@ MY_SELECT = Task(
     ),
     call=_reached,
     explain_error=_explain_no_children,
-    draw=lambda tree, c: trees.outline(tree.root()),
+    draw=lambda root, c: trees.outline(root),
     by_name=("root",),
     wrong_types={
         Integral: "A node is wanted, and a number came: hand back `child`, not `child.move`.",
@@ -444,32 +432,31 @@ def my_update(leaf: Node, ends: Sequence[State]) -> None:
         node = node.parent
 
 
-def _changes(answer: Callable[..., Any], leaf: trees.Leaf, ends: Sequence[Any]) -> Any:
-    """What the answer adds to the counts of a new tree."""
-    node = leaf.node()
-    if answer(node, list(ends)) is ...:
+def _changes(answer: Callable[..., Any], leaf: Node, ends: list[State]) -> Any:
+    """What the answer adds to the counts of the leaf's tree."""
+    root = nodes_to(leaf)[0]
+    before = trees.counts_of(root)
+    if answer(leaf, ends) is ...:
         return ...
-    after = trees.counts_of(nodes_to(node)[0])
+    after = trees.counts_of(root)
     added = {
         path: (after[path][0] - visits, after[path][1] - points)
-        for path, (visits, points) in leaf.tree.counts.items()
+        for path, (visits, points) in before.items()
     }
     changed = {path: counts for path, counts in added.items() if any(counts)}
-    return trees.Changes(changed, leaf.tree.state)
+    return trees.Changes(changed, root.state)
 
 
 def _visit(state: State, iterations: int, c: float, seed: int, games: int) -> Case:
     """A new leaf in a tree of some iterations, and the ends of games that began there."""
-    root, dice = trees.grown(state, iterations, c, seed).root(), Dice(seed)
-    leaf = expand(select(root, c, dice), dice)
-    ends = tuple(simulate(leaf.state, games, at_random, dice))
-    return trees.Leaf(trees.StoredTree(state, trees.counts_of(root)), trees.path_to(leaf)), ends
+    dice = Dice(seed)
+    leaf = expand(select(trees.grown(state, iterations, c, seed), c, dice), dice)
+    return leaf, simulate(leaf.state, games, at_random, dice)
 
 
-def _draw_visit(leaf: trees.Leaf, ends: Sequence[Any]) -> str:
-    root = leaf.tree.root()
-    here = trees.at(root, leaf.path)
-    drawing = trees.outline(root, lambda node: "  <- leaf" if node is here else "")
+def _draw_visit(leaf: Node, ends: Sequence[Any]) -> str:
+    root = nodes_to(leaf)[0]
+    drawing = trees.outline(root, lambda node: "  <- leaf" if node is leaf else "")
     won = ["a draw" if end.winner is None else f"{SYMBOLS[end.winner]} won" for end in ends]
     return f"{drawing}\nends: {', '.join(won)}"
 
@@ -592,11 +579,15 @@ def best_move(root: Node) -> Move:
 
 def _root(children: Mapping[Move, tuple[float, ...]]) -> Case:
     """A root whose children have these visits and points, and what is proven, if anything."""
-    visits = sum(int(numbers[0]) for numbers in children.values())
-    points = sum(numbers[1] for numbers in children.values())
-    counts = {(move,): (int(numbers[0]), numbers[1]) for move, numbers in children.items()}
-    proven = {(move,): numbers[2] for move, numbers in children.items() if len(numbers) > 2}
-    return (trees.StoredTree(Connect4(), {(): (visits, points), **counts}, proven),)
+    root = new_node(Connect4(), 0)
+    for move, (visits, points, *proven) in children.items():
+        child = add_child(root, move)
+        child.visits, child.points = int(visits), points
+        child.proven = proven[0] if proven else None
+        root.untried.remove(move)
+        root.visits += child.visits
+        root.points += points
+    return (root,)
 
 
 BEST_MOVE = Task(
@@ -619,8 +610,7 @@ BEST_MOVE = Task(
         _root({1: (20, 9.0, -1), 2: (7, 3.0, 0)}),
         _root({1: (5, 4.0, 1), 3: (12, 11.5, 1), 4: (30, 15.0), 6: (7, 5.0, 1)}),
     ),
-    call=lambda answer, tree: answer(tree.root()),
-    draw=lambda tree: trees.outline(tree.root()),
+    draw=trees.outline,
     by_name=("root",),
     wrong_types={
         Node: "The move is wanted, not the node: `child.move`, or the key in `root.children`.",

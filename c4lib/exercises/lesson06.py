@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
@@ -427,13 +426,13 @@ class Added(tuple[tuple[str, float, float], ...]):
 
 
 def _added(answer: Callable[..., Any], way: Sequence[Node], value: float) -> Any:
-    """What the answer adds to the visits and totals of copies of the nodes."""
-    nodes = deepcopy(list(way))
-    if answer(list(nodes), value) is ...:
+    """What the answer adds to the visits and totals of the nodes."""
+    before = [(node.visits, node.total) for node in way]
+    if answer(list(way), value) is ...:
         return ...
     return Added(
-        (where, new.visits - old.visits, new.total - old.total)
-        for where, new, old in zip(_places(way), nodes, way, strict=True)
+        (where, node.visits - visits, node.total - total)
+        for where, node, (visits, total) in zip(_places(way), way, before, strict=True)
     )
 
 

@@ -1,18 +1,17 @@
 """Trees of Monte Carlo tree search for the exercises: built for each call, drawn, and compared.
 
-A node is named by the moves that lead to it from the root, as in `watch_nodes`. A `StoredTree`
-does not change: each call of an answer gets a tree of its own, which it may write into.
+A node is named by the moves that lead to it from the root, as in `watch_nodes`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises.printed_trees import indented
 from c4lib.exercises.watch_nodes import Path
 from c4lib.game import Move
-from c4lib.search.mcts import Node, add_child, mcts, new_node, size, sorted_children
+from c4lib.search.mcts import Node, mcts, size, sorted_children
 from c4lib.search.mcts_trace import path_to as nodes_to
 
 Counts = tuple[int, float]
@@ -21,44 +20,10 @@ Counts = tuple[int, float]
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
-@dataclass(frozen=True)
-class StoredTree:
-    """A tree: the root's state, and the counts of all nodes, each after its parent."""
-
-    state: Any
-    counts: Mapping[Path, Counts]
-    proven: Mapping[Path, float] = field(default_factory=dict)
-    """The proven values of some nodes for their owners: +1, 0 or -1."""
-
-    def root(self) -> Node:
-        """The root of a new tree with these counts."""
-        root = new_node(self.state, self.state.player)
-        for path, (visits, points) in self.counts.items():
-            node = at(root, path[:-1])
-            if path:
-                node.untried.remove(path[-1])
-                node = add_child(node, path[-1])
-            node.visits, node.points, node.proven = visits, points, self.proven.get(path)
-        for _, node in nodes_of(root):
-            node.children = dict(sorted_children(node))
-        return root
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A node just added to a tree, without a visit."""
-
-    tree: StoredTree
-    path: Path
-
-    def node(self) -> Node:
-        """The node in a new tree."""
-        return at(self.tree.root(), self.path)
-
-
-def grown(state: Any, iterations: int, c: float, seed: int) -> StoredTree:
-    """The tree that the package's search grows."""
-    return StoredTree(state, counts_of(mcts(state, iterations, c=c, seed=seed).tree))
+def grown(state: Any, iterations: int, c: float, seed: int) -> Node:
+    """The root of the tree that the package's search grows."""
+    root: Node = mcts(state, iterations, c=c, seed=seed).tree
+    return root
 
 
 def counts_of(root: Node) -> dict[Path, Counts]:
@@ -73,13 +38,6 @@ def nodes_of(root: Node) -> Iterator[tuple[Path, Node]]:
         path, node = waiting.pop()
         yield path, node
         waiting += [((*path, move), child) for move, child in reversed(node.children.items())]
-
-
-def at(root: Node, path: Path) -> Node:
-    """The node that the moves lead to."""
-    for move in path:
-        root = root.children[move]
-    return root
 
 
 def path_to(node: Node) -> Path:

@@ -20,28 +20,27 @@ gives the same results on all inputs as one of them has made that mistake.
 With `is_value` the reader hands in a value instead of a function; it is compared with what the
 reference returns for the one case.
 
-Each call gets its own copies of lists, dictionaries, sets and arrays, so that an answer may
-change its arguments without changing the cases.
+Each call gets its own copies of lists, arrays, trees and dice, so that an answer may change its
+arguments without changing the cases; a state cannot be changed.
 
 `call` and `explain_error` get each case as it is written:
 
-    def _on_a_new_tree(answer, tree, c):
-        "The node that the answer finds in a tree of its own."
-        return path_to(answer(tree.root(), c))
+    def _reached(answer, root, c):
+        "Where in the tree the node is that the answer finds."
+        return path_to(answer(root, c))
 
-    def _explain(error, tree, c):
+    def _explain(error, root, c):
         return "no children here" if "empty" in str(error) else None
 
-    Task(..., call=_on_a_new_tree, explain_error=_explain)
+    Task(..., call=_reached, explain_error=_explain)
 """
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
-
-import numpy as np
 
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mistake import Mistake
@@ -98,8 +97,8 @@ class Task:
     watch: Watch | None = None
     """Whether the nodes that it enters or expands must be right, too: see `watch_nodes`."""
     call: Callable[..., Any] = lambda answer, *case: answer(*case)
-    """How an answer is called, where its arguments are built for each call (a tree), or where its
-    result is not what it returns (but what it wrote into that tree)."""
+    """How an answer is called, where what is compared is not what it returns, but what it wrote
+    into a tree, say."""
     explain_error: Callable[..., str | None] = lambda error, *case: None
     """What to say about an error that readers may not understand; None: the error's own text."""
     decimals: int | None = None
@@ -204,14 +203,8 @@ class Task:
 
 
 def _copied(argument: Any) -> Any:
-    """The argument, or a copy if an answer could change it."""
-    if isinstance(argument, np.ndarray):
-        return argument.copy()
-    if type(argument) in (list, tuple, set):
-        return type(argument)(map(_copied, argument))
-    if type(argument) is dict:
-        return {key: _copied(value) for key, value in argument.items()}
-    return argument
+    """A copy that an answer may change; a state stays, which may also be a watched one."""
+    return argument if hasattr(type(argument), "play") else deepcopy(argument)
 
 
 def _argument(argument: Any) -> str:

@@ -19,6 +19,9 @@ class Dice:
         check_seed(seed)
         self.word = seed & MASK
 
+    def __repr__(self) -> str:
+        return f"Dice({self.word})"
+
     def throw(self) -> int:
         """A number of 64 bits, each as likely as the others."""
         self.word = word = (self.word + STEP) & MASK

@@ -1,6 +1,7 @@
 """The references of lesson 05, compared with the package's search, and the trees of its cases."""
 
 import math
+from copy import deepcopy
 from itertools import pairwise
 
 import numpy as np
@@ -18,11 +19,21 @@ from c4lib.exercises.lesson05 import (
     uct_value,
     win_share,
 )
-from c4lib.exercises.mcts_trees import StoredTree, counts_of, grown, nodes_of, outline, place
+from c4lib.exercises.mcts_trees import counts_of, grown, nodes_of, outline, place
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import mcts
 from c4lib.search.dice import Dice
-from c4lib.search.mcts import at_random, choice, expand, select, simulate, update
+from c4lib.search.mcts import (
+    add_child,
+    at_random,
+    choice,
+    expand,
+    new_node,
+    select,
+    simulate,
+    update,
+)
+from c4lib.search.mcts_trace import path_to
 
 
 def test_a_share_is_that_of_the_packages_games_and_its_cases_hold_all_outcomes():
@@ -31,8 +42,8 @@ def test_a_share_is_that_of_the_packages_games_and_its_cases_hold_all_outcomes()
         points = [{1: 1, 0: 0.5, -1: 0}[end.utility(state.player)] for end in ends]
         assert win_share(state, 15, Dice(3)) == pytest.approx(np.mean(points))
     seen = set()
-    for state, games, seed in exercise("5.1").cases:
-        for end in simulate(state, games, at_random, Dice(seed.seed)):
+    for state, games, dice in exercise("5.1").cases:
+        for end in simulate(state, games, at_random, deepcopy(dice)):
             seen.add((state.player, end.utility(state.player)))
     assert seen == {(player, utility) for player in (0, 1) for utility in (-1, 0, 1)}
 
@@ -56,16 +67,15 @@ def test_uct_is_that_of_the_packages_nodes():
 @pytest.mark.parametrize("c", [0.0, 0.4, 1.5, 4.0])
 def test_selecting_ends_where_the_packages_select_does(c):
     for seed, state in enumerate(positions(40, 3, 3, 3)):
-        root = grown(state, 25, 1.0, seed).root()
+        root = grown(state, 25, 1.0, seed)
         assert my_select(root, c) is select(root, c, Dice())
 
 
 def test_updating_counts_what_the_packages_update_counts():
     for seed, state in enumerate(positions(30, 3, 3, 3)):
-        tree = grown(state, 12, 1.0, seed)
         trees = []
         for step in (my_update, update):
-            root, dice = tree.root(), Dice(seed)
+            root, dice = grown(state, 12, 1.0, seed), Dice(seed)
             leaf = expand(select(root, 1.0, dice), dice)
             step(leaf, simulate(leaf.state, 3, at_random, dice))
             trees.append(counts_of(root))
@@ -93,22 +103,11 @@ def test_the_whole_search_grows_the_packages_tree(state):
 # ---- the trees of the cases ------------------------------------------------------------------
 
 
-def test_a_stored_tree_has_the_counts_and_the_untried_moves_of_the_one_that_was_grown():
-    def contents(root):
-        return {
-            path: (node.state, node.owner, node.visits, node.points, sorted(node.untried))
-            for path, node in nodes_of(root)
-        }
-
-    original = mcts(Connect4(3, 3, 3), 20, seed=4).tree
-    assert contents(grown(Connect4(3, 3, 3), 20, 1.5, 4).root()) == contents(original)
-
-
 def test_the_trees_of_the_cases_add_up():
-    stored = [case[0] for case in exercise("5.4").cases]
-    stored += [case[0].tree for case in exercise("5.5").cases]
-    for tree in stored:
-        for _, node in nodes_of(tree.root()):
+    roots = [root for root, _ in exercise("5.4").cases]
+    roots += [path_to(leaf)[0] for leaf, _ in exercise("5.5").cases]
+    for root in roots:
+        for _, node in nodes_of(root):
             below = sum(child.visits for child in node.children.values())
             if node.parent is None:
                 assert node.visits == below
@@ -117,13 +116,13 @@ def test_the_trees_of_the_cases_add_up():
 
 
 def test_the_cases_of_selecting_lead_to_all_kinds_of_ends_none_by_the_last_digit():
-    ends = [my_select(tree.root(), c) for tree, c in exercise("5.4").cases]
+    ends = [my_select(root, c) for root, c in exercise("5.4").cases]
     assert any(node.parent is None for node in ends)
     assert any(node.state.is_over for node in ends)
     assert any(node.untried and node.parent is not None for node in ends)
-    assert {tree.state.player for tree, _ in exercise("5.4").cases} == {0, 1}
-    for tree, c in exercise("5.4").cases:
-        for _, node in nodes_of(tree.root()):
+    assert {root.state.player for root, _ in exercise("5.4").cases} == {0, 1}
+    for root, c in exercise("5.4").cases:
+        for _, node in nodes_of(root):
             if not node.untried and node.children:
                 rows = [(n.uct(c), n.visits, n.points) for n in node.children.values()]
                 for first, second in pairwise(sorted(rows)):
@@ -132,28 +131,32 @@ def test_the_cases_of_selecting_lead_to_all_kinds_of_ends_none_by_the_last_digit
 
 def test_the_cases_of_updating_hold_both_players_draws_and_several_games():
     cases = exercise("5.5").cases
-    assert {leaf.tree.state.player for leaf, _ in cases} == {0, 1}
+    assert {path_to(leaf)[0].state.player for leaf, _ in cases} == {0, 1}
     assert {end.winner for _, ends in cases for end in ends} == {0, 1, None}
     assert {1, 2, 3, 4} == {len(ends) for _, ends in cases}
-    assert max(len(leaf.path) for leaf, _ in cases) > 2
+    assert max(len(path_to(leaf)) for leaf, _ in cases) > 3
     for leaf, ends in cases:
-        assert leaf.node().visits == 0
+        assert leaf.visits == 0
         assert ends
 
 
 def test_a_tree_is_drawn_with_owners_counts_and_what_is_left_to_try():
-    tree = StoredTree(
-        Connect4(3, 3, 3), {(): (3, 2.0), (0,): (1, 1.0), (1,): (2, 1.0), (1, 1): (1, 0.5)},
-        {(0,): 1.0},
-    )  # fmt: skip
-    assert outline(tree.root()).splitlines() == [
+    root = new_node(Connect4(3, 3, 3), 0)
+    first, second = add_child(root, 0), add_child(root, 1)
+    below = add_child(second, 1)
+    root.untried, second.untried = [2], [0, 2]
+    counts = ((root, 3, 2.0), (first, 1, 1.0), (second, 2, 1.0), (below, 1, 0.5))
+    for node, visits, points in counts:
+        node.visits, node.points = visits, points
+    first.proven = 1.0
+    assert outline(root).splitlines() == [
         "root, X to move: 3 visits, 2 points; column 3 untried",
         "├─ column 1 (move 0) by X: 1 visit, 1 point, mean 1.000; a proven win; all moves untried",
         "└─ column 2 (move 1) by X: 2 visits, 1 point, mean 0.500; columns 1, 3 untried",
         "   └─ column 2 (move 1) by O: 1 visit, 0.5 points, mean 0.500; all moves untried",
     ]
     state = TicTacToe.from_moves("5")
-    assert outline(grown(state, 1, 1.5, 0).root()).splitlines()[1].startswith("└─ move ")
+    assert outline(grown(state, 1, 1.5, 0)).splitlines()[1].startswith("└─ move ")
     assert place(state, (0, 1)) == "after moves 0, 1"
     assert place(Connect4(), (0, 1)) == "after columns 1, 2"
     assert place(state, ()) == "the root"
