@@ -5,18 +5,18 @@ from typing import Any
 
 from c4lib.exercises.cases import positions
 from c4lib.exercises.mistake import patches
-from c4lib.exercises.printed_trees import PrintedTree, outline
 from c4lib.exercises.task import Task
 from c4lib.game import Move, State
 from c4lib.games.tictactoe import LINES, TicTacToe
+from c4lib.games.trees import ListTree
 from c4lib.search.common import Evaluate
 
-LEAF = PrintedTree.of(-7)
-TWO_PLIES = PrintedTree.of([[3, -5, 2], [-4, 6, -1]])
-THREE_PLIES = PrintedTree.of([[[2, 7], [4, 1]], [[-3, 0], [5, -6]]])
-UNEVEN = PrintedTree.of([[3, [8, -2]], 1, [[1, [9, 0]], 7]])
-ALL_BAD = PrintedTree.of([[-3, -8], [-2, -6]])
-MIN_MOVES = PrintedTree(((4, 9), (-2, 3), (6, 1)), 1)
+LEAF = ListTree.of(-7)
+TWO_PLIES = ListTree.of([[3, -5, 2], [-4, 6, -1]])
+THREE_PLIES = ListTree.of([[[2, 7], [4, 1]], [[-3, 0], [5, -6]]])
+UNEVEN = ListTree.of([[3, [8, -2]], 1, [[1, [9, 0]], 7]])
+ALL_BAD = ListTree.of([[-3, -8], [-2, -6]])
+MIN_MOVES = ListTree(((4, 9), (-2, 3), (6, 1)), 1)
 
 FIRST_MOVE_ONLY = patches("""
     only the first move
@@ -40,7 +40,7 @@ TREE_VALUE = Task(
     title="A tree by hand",
     reference=tree_value,
     cases=((((4, 9, 8), (13, 1, 16), (5, 12, 7)),),),
-    draw=outline,
+    draw=lambda tree: str(ListTree.of(tree)),
     is_value=True,
     wrong_types={Collection: "One number is wanted: what the whole tree is worth to MAX."},
     hints=(
@@ -163,7 +163,7 @@ NEGAMAX = Task(
     reference=negamax,
     watch="entered",
     cases=(
-        *((tree,) for tree in (LEAF, PrintedTree.of([4, -2, 7]), TWO_PLIES, THREE_PLIES)),
+        *((tree,) for tree in (LEAF, ListTree.of([4, -2, 7]), TWO_PLIES, THREE_PLIES)),
         *((tree,) for tree in (UNEVEN, ALL_BAD, MIN_MOVES)),
         (TicTacToe.from_moves("53281"),),
         (TicTacToe.from_moves("12597"),),
@@ -220,7 +220,7 @@ BEST_MOVE = Task(
     watch="entered",
     cases=(
         *((tree,) for tree in (TWO_PLIES, THREE_PLIES, ALL_BAD, MIN_MOVES)),
-        (PrintedTree.of([[2, 3], [5, 9], [7, 5]]),),  # two are as good
+        (ListTree.of([[2, 3], [5, 9], [7, 5]]),),  # two are as good
         (TicTacToe.from_moves("12597"),),  # all are lost
         (TicTacToe.from_moves("25963"),),
         (TicTacToe.from_moves("53281"),),

@@ -6,10 +6,10 @@ from math import inf
 from c4lib.connect4 import Connect4
 from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.mistake import patches
-from c4lib.exercises.printed_trees import PrintedTree, outline
 from c4lib.exercises.task import Task
 from c4lib.game import Move, State
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.trees import ListTree
 
 
 # ---- 3.1 -----------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ LEAVES_SEEN = Task(
     title="Alpha-beta by hand",
     reference=leaves_seen,
     cases=((((5, 8, 6), (5, 2, 9), (7, 4, 1)),),),
-    draw=outline,
+    draw=lambda tree: str(ListTree.of(tree)),
     is_value=True,
     wrong_types={Collection: "How many leaves, not which: hand in their number."},
     hints=(
@@ -80,8 +80,8 @@ def alphabeta_value(state: State, alpha: float, beta: float) -> float:
     return best
 
 
-THREE_PLIES = PrintedTree.of([[[5, 3], [6, 9, 4], [7, 8]], [[2, 5], [1, 0]], [[6, 7], [3, 8, 2]]])
-DEEP = PrintedTree.of([[4, 6], [[[3, 9], [2, 7]], 8, [[5, 1], 6]], [[[4, 2, 8], [7, 5]], 9]])
+THREE_PLIES = ListTree.of([[[5, 3], [6, 9, 4], [7, 8]], [[2, 5], [1, 0]], [[6, 7], [3, 8, 2]]])
+DEEP = ListTree.of([[4, 6], [[[3, 9], [2, 7]], 8, [[5, 1], 6]], [[[4, 2, 8], [7, 5]], 9]])
 
 ALPHABETA_VALUE = Task(
     number="3.2",
@@ -90,11 +90,11 @@ ALPHABETA_VALUE = Task(
     watch="entered",
     # The value lies within each window, so that it does not matter what is returned outside.
     cases=(
-        (PrintedTree.of(-7), -inf, inf),
-        (PrintedTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), -inf, inf),
-        (PrintedTree.of([[6, 9, 7], [6, 3, 8], [8, 5, 2]]), -inf, inf),
-        (PrintedTree.of([[-5, -8], [-6, -2], [-9, -4]]), -inf, inf),
-        (PrintedTree(((4, 9), (-2, 3), (6, 1, 7)), 1), -inf, inf),
+        (ListTree.of(-7), -inf, inf),
+        (ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), -inf, inf),
+        (ListTree.of([[6, 9, 7], [6, 3, 8], [8, 5, 2]]), -inf, inf),
+        (ListTree.of([[-5, -8], [-6, -2], [-9, -4]]), -inf, inf),
+        (ListTree(((4, 9), (-2, 3), (6, 1, 7)), 1), -inf, inf),
         (THREE_PLIES, -inf, inf),
         (THREE_PLIES, 4, 7),
         (DEEP, -inf, inf),

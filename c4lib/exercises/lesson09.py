@@ -9,11 +9,11 @@ from c4lib.connect4 import Connect4
 from c4lib.exercises.cases import numbers
 from c4lib.exercises.compare import equal
 from c4lib.exercises.mistake import patches
-from c4lib.exercises.printed_trees import PrintedDice, PrintedTuples
 from c4lib.exercises.task import Task
 from c4lib.game import CHANCE, Move, State
 from c4lib.games.pig import Pig
 from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.trees import DiceTree, TupleTree
 from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
 from c4lib.search import minimax
@@ -30,7 +30,7 @@ def average_value(state: Any, me: int) -> float:
     return max(values.values()) if state.player == me else min(values.values())
 
 
-_tree = PrintedDice.of
+_tree = DiceTree.of
 
 AVERAGE_VALUE = Task(
     number="9.1",
@@ -400,14 +400,14 @@ MAXN_VALUES = Task(
     title="Everybody for themselves",
     reference=maxn_values,
     cases=(
-        (PrintedTuples.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]),),
-        (PrintedTuples.of([[(1, 4, 0), (5, 3, 0)], [(2, 0, 9), (0, 1, 9)]]),),
-        (PrintedTuples.of(_LEAVES),),
-        (PrintedTuples(PrintedTuples.of(_LEAVES).tree, 3, ply=1),),
-        (PrintedTuples(PrintedTuples.of(_LEAVES).tree, 3, ply=2),),
-        (PrintedTuples.of(_TIED),),
-        (PrintedTuples(PrintedTuples.of(_TIED).tree, 3, ply=1),),
-        (PrintedTuples.of([[(1, 2), (0, 3)], [(4, 0), (2, 1)]]),),
+        (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]),),
+        (TupleTree.of([[(1, 4, 0), (5, 3, 0)], [(2, 0, 9), (0, 1, 9)]]),),
+        (TupleTree.of(_LEAVES),),
+        (TupleTree(TupleTree.of(_LEAVES).tree, 3, ply=1),),
+        (TupleTree(TupleTree.of(_LEAVES).tree, 3, ply=2),),
+        (TupleTree.of(_TIED),),
+        (TupleTree(TupleTree.of(_TIED).tree, 3, ply=1),),
+        (TupleTree.of([[(1, 2), (0, 3)], [(4, 0), (2, 1)]]),),
         (Trio.from_moves("21212241341", width=4, height=4, connect=3),),
         (Trio.from_moves("1231231", width=4, height=4, connect=3),),
     ),

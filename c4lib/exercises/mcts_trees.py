@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from c4lib.connect4 import SYMBOLS, Connect4
-from c4lib.exercises.printed_trees import indented
 from c4lib.exercises.watch_nodes import Path
 from c4lib.game import Move
+from c4lib.games.trees import indented
 from c4lib.search.mcts import Node, mcts, size, sorted_children
 from c4lib.search.mcts_trace import path_to as nodes_to
 

@@ -2,6 +2,11 @@
 
 Player 0, MAX, moves first; a leaf holds what it is worth to MAX. A move is the number
 of the branch, from 0.
+
+    >>> print(ListTree.of([[3, 12, 8], 7]))
+    MAX
+    ├─ 0: MIN 3, 12, 8
+    └─ 1: leaf 7
 """
 
 from abc import ABC, abstractmethod
@@ -67,8 +72,48 @@ class _Tree(ABC):
         return number
 
 
+class _WrittenTree(_Tree):
+    """What trees share that somebody has written down: they are printed as an outline."""
+
+    __slots__ = ()
+
+    def _turn(self) -> str:
+        """Whose turn it is."""
+        return "chance" if self.player == CHANCE else ("MAX", "MIN")[self.player]
+
+    def _value(self) -> str:
+        """What a leaf is worth."""
+        return f"{self.tree:g}"
+
+    def _names(self) -> list[str]:
+        """What each branch is called."""
+        return list(map(str, self.moves()))
+
+    def __str__(self) -> str:
+        """An outline: whose turn it is, and each branch with its move."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> list[str]:
+        if self.is_over:
+            return [f"leaf {self._value()}"]
+        below = [self.play(move) for move in self.moves()]
+        if self.player != CHANCE and all(branch.is_over for branch in below):
+            return [f"{self._turn()} {', '.join(branch._value() for branch in below)}"]
+        return indented(self._turn(), self._names(), [branch._lines() for branch in below])
+
+
+def indented(head: str, names: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+    """A head, and below it the lines of each branch behind the branch's name."""
+    lines = [head]
+    for number, (name, (first, *others)) in enumerate(zip(names, below, strict=True), start=1):
+        is_last = number == len(names)
+        lines.append(f"{'└' if is_last else '├'}─ {name}: {first}")
+        lines += [("   " if is_last else "│  ") + line for line in others]
+    return lines
+
+
 @dataclass(frozen=True, slots=True)
-class ListTree(_Tree):
+class ListTree(_WrittenTree):
     """A tree given as nested lists of leaf values: `ListTree.of([[3, 12, 8], [2, 4, 6]])`."""
 
     tree: Any
@@ -86,6 +131,15 @@ class ListTree(_Tree):
         """The subtree at the end of a branch."""
         number = self._check(move)
         return type(self)(self.tree[number], self.ply + 1)
+
+    def __repr__(self) -> str:
+        if self.ply:
+            return f"ListTree({self.tree!r}, ply={self.ply})"
+        return f"ListTree.of({_as_lists(self.tree)!r})"
+
+
+def _as_lists(tree: Any) -> Any:
+    return [_as_lists(branch) for branch in tree] if isinstance(tree, tuple) else tree
 
 
 def _without_cycles(freeze: Callable[[Any], Any], tree: Any) -> Any:
@@ -159,7 +213,7 @@ KINDS: dict[Kind, int] = {"max": 0, "min": 1, "chance": CHANCE}
 
 
 @dataclass(frozen=True, slots=True)
-class DiceTree(_Tree):
+class DiceTree(_WrittenTree):
     """A tree in which MAX, MIN and chance take turns as they like.
 
     A leaf is what it is worth to MAX. Elsewhere stand whose turn it is and the branches; those
@@ -197,6 +251,14 @@ class DiceTree(_Tree):
         branch = self.tree[1][number]
         return type(self)(branch[1] if self.player == CHANCE else branch)
 
+    def _names(self) -> list[str]:
+        if self.player != CHANCE:
+            return list(map(str, self.moves()))
+        return [f"{move} ({chance:g})" for move, chance in self.chances()]
+
+    def __repr__(self) -> str:
+        return f"DiceTree.of({self.tree!r})"
+
 
 def _frozen_dice(tree: Any) -> Any:
     if _is_leaf(tree):
@@ -224,7 +286,7 @@ def _frozen_dice(tree: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class TupleTree(_Tree):
+class TupleTree(_WrittenTree):
     """A tree of many players, who take turns; a leaf is a tuple, a number for each of them.
 
     >>> TupleTree.of([(1, 2, 3), (4, 0, 0)]).play(1).utility(0)
@@ -255,6 +317,17 @@ class TupleTree(_Tree):
         number = self._check(move)
         return type(self)(self.tree[1][number], self.players, self.ply + 1)
 
+    def _turn(self) -> str:
+        return f"player {self.player}"
+
+    def _value(self) -> str:
+        return str(self.tree[1])
+
+    def __repr__(self) -> str:
+        if self.ply:
+            return f"TupleTree({self.tree!r}, {self.players}, ply={self.ply})"
+        return f"TupleTree.of({_thawed_lists(self.tree)!r})"
+
 
 def _frozen_lists(counts: set[int], tree: Any) -> tuple[str, tuple[Any, ...]]:
     """The tree as tuples; how many numbers its leaves have is added to `counts`."""
@@ -264,3 +337,8 @@ def _frozen_lists(counts: set[int], tree: Any) -> tuple[str, tuple[Any, ...]]:
     if isinstance(tree, list) and tree:
         return "node", tuple(_frozen_lists(counts, branch) for branch in tree)
     raise ValueError(f"a tree is a list of branches, or a leaf such as (1, 2, 3), not {tree!r}")
+
+
+def _thawed_lists(tree: Any) -> Any:
+    kind, inside = tree
+    return inside if kind == "leaf" else [_thawed_lists(branch) for branch in inside]

@@ -1,5 +1,7 @@
 """Games that are nothing but a tree."""
 
+import pytest
+
 from c4lib.game import CHANCE
 from c4lib.games.trees import DiceTree, ListTree, RandomTree, TupleTree
 from c4lib.result import Trace
@@ -57,3 +59,29 @@ def test_leaves_of_many_players_are_tuples():
     assert (THREE.players, THREE.player, THREE.play(0).player) == (3, 0, 1)
     assert [THREE.play(0).play(1).utility(n) for n in range(3)] == [4, 3, 3]
     assert maxn(THREE).values == (4, 3, 3)
+
+
+# ---- printed -------------------------------------------------------------------------------
+
+LISTS = ListTree.of([[3, [8, -2.5]], 1])
+CHANCES = DiceTree.of(("max", [1, ("chance", [(0.25, 2), (0.75, ("min", [3, 4]))])]))
+TUPLES = TupleTree.of([[(1, 2, 3), (4, 5, 6)], (0, 0, 9)])
+
+
+def test_trees_are_printed_so_that_they_can_be_pasted_back():
+    assert repr(LISTS) == "ListTree.of([[3, [8, -2.5]], 1])"
+    for tree in (LISTS, LISTS.play(0), CHANCES, TUPLES, TUPLES.play(0)):
+        assert eval(repr(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    ("tree", "lines"),
+    [
+        (LISTS, ["MAX", "├─ 0: MIN", "│  ├─ 0: leaf 3", "│  └─ 1: MAX 8, -2.5", "└─ 1: leaf 1"]),
+        (CHANCES, ["MAX", "├─ 0: leaf 1", "└─ 1: chance", "   ├─ 0 (0.25): leaf 2",
+                   "   └─ 1 (0.75): MIN 3, 4"]),
+        (TUPLES, ["player 0", "├─ 0: player 1 (1, 2, 3), (4, 5, 6)", "└─ 1: leaf (0, 0, 9)"]),
+    ],
+)  # fmt: skip
+def test_trees_are_drawn_as_outlines(tree, lines):
+    assert str(tree).splitlines() == lines
