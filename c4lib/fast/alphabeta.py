@@ -58,7 +58,8 @@ def alphabeta(
     )
     alpha, beta = search.check_window(window)
     best = run(
-        lambda: search.max_value(state, 0, alpha, beta, None, None), lambda: search.stop.fill(True)
+        lambda: search.search_node(state, 0, alpha, beta, None, None),
+        lambda: search.stop.fill(True),
     )
     return search.result(*best)
 

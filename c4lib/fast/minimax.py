@@ -65,7 +65,7 @@ class CompiledMinimax(MinimaxSearch):
 
     def run(self) -> tuple[float, Line]:
         """The value for MAX, and the best moves."""
-        return run(lambda: self.max_value(self.root, 0, None, None), lambda: self.stop.fill(True))
+        return run(lambda: self.search_node(self.root, 0, None, None), lambda: self.stop.fill(True))
 
     def value(self, state: State, ply: int, move: Move, node: int | None) -> tuple[float, Line]:
         """What a move at the root is worth for MAX, and the moves that follow."""

@@ -43,11 +43,11 @@ def alphabeta(
     search = AlphaBetaSearch(state, depth, evaluate, order, table, trace, loud)
     alpha, beta = search.check_window(window)
     with search.to_the_end():
-        return search.result(*search.max_value(state, 0, alpha, beta, None, None))
+        return search.result(*search.search_node(state, 0, alpha, beta, None, None))
 
 
 class AlphaBetaSearch(Search):
-    """The recursive form, close to the textbook's."""
+    """The recursive form, with one function for MAX and MIN where the textbook has two."""
 
     prune = True
     """Whether windows close. Expectimax can also do without."""
@@ -71,11 +71,14 @@ class AlphaBetaSearch(Search):
         bounds = getattr(root, "bounds", (-1.0, 1.0)) if depth is None else (-inf, inf)
         self.bounds: Window = bounds  # between which all values lie
 
-    def max_value(
+    def search_node(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, parent: int | None
     ) -> Best:
-        """The most that MAX, to move, can get, and the moves that lead there."""
-        window = alpha, beta
+        """What MAX gets if both sides play their best, and the moves that lead there.
+
+        MAX takes the most and raises alpha, MIN takes the least and lowers beta.
+        """
+        window, is_max = (alpha, beta), self.is_max(state)
         node = self.enter(state, ply, move, parent, window)
         loud = self.loud_moves(state, ply)
         if (value := self.leaf(state, ply, node, loud)) is not None:
@@ -83,46 +86,19 @@ class AlphaBetaSearch(Search):
         entry = self.look_up(state)
         if (known := self.enough(entry, state, ply, window, node)) is not None:
             return known
-        best: Best = (-inf, ())
+        best: Best = (-inf if is_max else inf, ())
         moves = self.ordered(state, loud or state.moves(), entry)
         for number, move in enumerate(moves):
             child = self.child()
             value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
             bound = self.bound(value, alpha, beta)
-            if value > best[0]:
+            if value > best[0] if is_max else value < best[0]:
                 best = value, (move, *line)
-            if self.prune:
+            if self.prune and is_max:
                 alpha = max(alpha, value)
-            self.took(ply, node, child, move, value, best, (alpha, beta), bound)
-            if alpha >= beta:
-                self.cut(node, moves[number + 1 :], (alpha, beta))
-                break
-        self.remember(state, ply, best, self.bound(best[0], *window))
-        self.leave(node, best[0], self.bound(best[0], *window), (alpha, beta))
-        return best
-
-    def min_value(
-        self, state: State, ply: int, alpha: float, beta: float, move: Move, parent: int | None
-    ) -> Best:
-        """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
-        window = alpha, beta
-        node = self.enter(state, ply, move, parent, window)
-        loud = self.loud_moves(state, ply)
-        if (value := self.leaf(state, ply, node, loud)) is not None:
-            return value, ()
-        entry = self.look_up(state)
-        if (known := self.enough(entry, state, ply, window, node)) is not None:
-            return known
-        best: Best = (inf, ())
-        moves = self.ordered(state, loud or state.moves(), entry)
-        for number, move in enumerate(moves):
-            child = self.child()
-            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
-            if value < best[0]:
-                best = value, (move, *line)
-            if self.prune:
+            elif self.prune:
                 beta = min(beta, value)
-            self.took(ply, node, child, move, value, best, (alpha, beta))
+            self.took(ply, node, child, move, value, best, (alpha, beta), bound)
             if alpha >= beta:
                 self.cut(node, moves[number + 1 :], (alpha, beta))
                 break
@@ -133,10 +109,9 @@ class AlphaBetaSearch(Search):
     def value(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
     ) -> Best:
-        """Whoever's turn it is. Mostly MAX and MIN alternate, but they need not."""
-        turn = self.max_value if self.is_max(state) else self.min_value
+        """What `search_node` finds after a move; it sees the depth limit for itself."""
         elsewhere, self.hit_depth_limit = self.hit_depth_limit, False
-        best = turn(state, ply, alpha, beta, move, node)
+        best = self.search_node(state, ply, alpha, beta, move, node)
         self.hit_depth_limit |= elsewhere
         return best
 

@@ -41,7 +41,7 @@ def deepen(
     deadline = inf if seconds is None else start + seconds
     search = AlphaBetaSearch(state, 0, evaluate, order, table, None, loud)
     if state.is_over:
-        return search.result(*search.max_value(state, 0, -inf, inf, None, None))
+        return search.result(*search.search_node(state, 0, -inf, inf, None, None))
     table = TranspositionTable() if table is None else table
     done: list[SearchResult] = []
     move = next(iter(state.moves()), None)
@@ -54,7 +54,7 @@ def deepen(
         search.most_nodes = inf if nodes is None else nodes - spent
         try:
             with search.to_the_end():
-                best = search.result(*search.max_value(state, 0, -inf, inf, None, None))
+                best = search.result(*search.search_node(state, 0, -inf, inf, None, None))
         except (OutOfBudgetError, KeyboardInterrupt):
             if search.moves:  # the first move is the last depth's best, so this is no worse
                 best = search.result(*search.best, is_complete=False)

@@ -40,7 +40,7 @@ def expectimax(
     check_root(state)
     search = Expectimax(state, depth, evaluate, prune, check_bounds(bounds, state, prune), trace)
     with search.to_the_end():
-        return search.result(*search.max_value(state, 0, *search.window, None, None))
+        return search.result(*search.search_node(state, 0, *search.window, None, None))
 
 
 class Expectimax(AlphaBetaSearch):
@@ -126,8 +126,7 @@ class Expectimax(AlphaBetaSearch):
         """Whoever's turn it is: MAX's, MIN's or that of chance."""
         if state.player == CHANCE:
             return self.chance_value(state, ply, alpha, beta, move, node)
-        turn = self.max_value if self.is_max(state) else self.min_value
-        return turn(state, ply, alpha, beta, move, node)
+        return self.search_node(state, ply, alpha, beta, move, node)
 
     def leaf(self, state: State, ply: int, node: int | None, loud: Any = ()) -> float | None:
         """The value for MAX of a state that is not searched further; else None.

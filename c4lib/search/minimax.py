@@ -1,8 +1,8 @@
 """Minimax: what a state is worth if both sides play their best. Lesson 02 builds it.
 
-MAX is the player to move at the root, MIN the other. Two forms: the textbook's two
-functions that call each other, and one loop over a list of nodes, without recursion.
-Both enter the same states in the same order.
+MAX is the player to move at the root, MIN the other. Two forms: a function that calls
+itself, and one loop over a list of nodes, without recursion. Both enter the same states in
+the same order.
 """
 
 from dataclasses import dataclass
@@ -30,50 +30,33 @@ def minimax(
     """
     search = MinimaxSearch(state, depth, evaluate, trace)
     with search.to_the_end():
-        return search.result(*search.max_value(state, 0, None, None))
+        return search.result(*search.search_node(state, 0, None, None))
 
 
 class MinimaxSearch(Search):
-    """The recursive form, close to the textbook's MAX-VALUE and MIN-VALUE."""
+    """The recursive form: the textbook's MAX-VALUE and MIN-VALUE in one."""
 
-    def max_value(
+    def search_node(
         self, state: State, ply: int, move: Move | None, parent: int | None
     ) -> tuple[float, Line]:
-        """The most that MAX, to move, can get, and the moves that lead there."""
+        """What MAX gets if both sides play their best, and the moves that lead there."""
+        is_max = self.is_max(state)
         node = self.enter(state, ply, move, parent, OPEN)
         if (value := self.leaf(state, ply, node)) is not None:
             return value, ()
-        best: tuple[float, Line] = (-inf, ())
+        best: tuple[float, Line] = (-inf if is_max else inf, ())
         for move in state.moves():
             child = self.child()
             value, line = self.value(state.play(move), ply + 1, move, node)
-            if value > best[0]:
-                best = value, (move, *line)
-            self.took(ply, node, child, move, value, best, OPEN)
-        self.leave(node, best[0], "exact", OPEN)
-        return best
-
-    def min_value(
-        self, state: State, ply: int, move: Move | None, parent: int | None
-    ) -> tuple[float, Line]:
-        """The least that MIN, to move, can hold MAX to, and the moves that lead there."""
-        node = self.enter(state, ply, move, parent, OPEN)
-        if (value := self.leaf(state, ply, node)) is not None:
-            return value, ()
-        best: tuple[float, Line] = (inf, ())
-        for move in state.moves():
-            child = self.child()
-            value, line = self.value(state.play(move), ply + 1, move, node)
-            if value < best[0]:
+            if value > best[0] if is_max else value < best[0]:
                 best = value, (move, *line)
             self.took(ply, node, child, move, value, best, OPEN)
         self.leave(node, best[0], "exact", OPEN)
         return best
 
     def value(self, state: State, ply: int, move: Move, node: int | None) -> tuple[float, Line]:
-        """Whoever's turn it is. Mostly MAX and MIN alternate, but they need not."""
-        turn = self.max_value if self.is_max(state) else self.min_value
-        return turn(state, ply, move, node)
+        """What MAX gets after a move."""
+        return self.search_node(state, ply, move, node)
 
 
 # ---- without recursion ---------------------------------------------------------------------
