@@ -500,13 +500,12 @@ mcts(Connect4(), 1000, workers=100, memory_mb=1)  # =1 is too little for 100
 exercise(?)  # write the number of an exercise in quotes, such as exercise\("1.2"\)  # 1 ; 1.2 ; None ; True ; [1]
 exercise(?)  # there is no exercise .*; choose one of 0.1, 1.1  # "99.9" ; "" ; "١.٢"
 exercise("5.2").check(len, ?)  # seconds is a number above 0  # 0 ; -1 ; nan ; inf ; "x" ; 1e22
-Mistake("name", "explanation")  # give either patches or an answer
+Mistake("name", "explanation", ())  # mistake 'name': give one patch or more
 Outcome("maybe")  # 'maybe' is not a valid Outcome
 progress(7)  # takes 0 positional arguments
 exercise(?)  # no exercise '(9.9'; choose one of 0\.1, 1\.1, 1\.2|two')  # "9.9" ; "two"
 exercise(1.10)  # exercise\("1\.2"\), not 1\.1
-Mistake("mixed", "", ("", "number"), ?)  # mistake 'mixed': an expression goes without  # ("+", "-") ; of=len
-Mistake("both", "", ?)  # mistake 'both': give either patches or an answer  # ("a", "b"), answer=len ; *[]
+Mistake("mixed", "", ?)  # mistake 'mixed': an expression goes without  # (("", "n"), ("+", "-")) ; (("", "n"),), of=len
 """,
     "c4lib.view": r"""
 Known(7)  # takes 1 positional argument

@@ -9,7 +9,7 @@ import numpy as np
 from c4lib.connect4 import Connect4
 from c4lib.exercises.cases import positions
 from c4lib.exercises.compare import as_truth, in_any_order
-from c4lib.exercises.mistake import patches
+from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Task
 
 
@@ -386,18 +386,19 @@ SAFE_COLUMNS = Task(
             [column for → [column + 1 for
             In code the first column is 0; only move strings and pictures count from 1.
     """)
-    + patches(
-        """
-        only wins of X are found
-            utility(state.player) → utility(0)
-            The opponent is not always X: it is `1 - state.player`, the one to move after you.
-        only wins of O are found
-            utility(state.player) → utility(1)
-            The opponent is not always O: it is `1 - state.player`, the one to move after you.
-        a reply that fills the board counted as a win
-            after.is_over and after.utility(state.player) == 1 → after.is_over
-            A game can also end because the board is full: that is a draw, and you have not lost.
-        """,
+    + varied(
+        patches("""
+            only wins of X are found
+                utility(state.player) → utility(0)
+                The opponent is not always X: it is `1 - state.player`, the one to move after you.
+            only wins of O are found
+                utility(state.player) → utility(1)
+                The opponent is not always O: it is `1 - state.player`, the one to move after you.
+            a reply that fills the board counted as a win
+                after.is_over and after.utility(state.player) == 1 → after.is_over
+                A game can also end because the board is full: that is a draw, and you have not
+                lost.
+        """),
         of=winning_columns,
     ),
 )
@@ -415,7 +416,7 @@ def _population_error(wins: int, draws: int, losses: int) -> tuple[float, float]
     return points.mean(), points.std() / np.sqrt(len(points))
 
 
-WRONG_SCORES = """
+WRONG_SCORES = patches("""
     draws counted as losses
         0.5 → 0.0
         A draw is worth half a point.
@@ -459,7 +460,7 @@ WRONG_SCORES = """
         or: points.mean(), → round(points.mean(), 4), round(
         sqrt(len(points)) → sqrt(len(points)), 4)
         Right, but do not round: return the numbers as they are.
-"""
+""")
 """Mistakes with the sample's standard deviation, and likewise with the population's."""
 
 SCORE_AND_ERROR = Task(
@@ -476,8 +477,8 @@ SCORE_AND_ERROR = Task(
         "With NumPy: `points.mean()` and `points.std(ddof=1) / np.sqrt(len(points))`. `ddof=1` "
         "is for a sample, as a match is one; without it the check is content as well.",
     ),
-    mistakes=patches(WRONG_SCORES)
-    + patches(WRONG_SCORES, of=_population_error)
+    mistakes=WRONG_SCORES
+    + varied(WRONG_SCORES, of=_population_error)
     + patches("""
         only right without draws
             points.std(ddof=1) → np.sqrt(points.mean() * (1 - points.mean()))

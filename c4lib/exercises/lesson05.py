@@ -9,7 +9,7 @@ from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises import mcts_trees as trees
 from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.compare import equal
-from c4lib.exercises.mistake import Mistake, patches
+from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
@@ -765,17 +765,6 @@ def _contradiction(tree: trees.Grown, state: State, iterations: int) -> str | No
     return None
 
 
-def _in_a_step(
-    step: Callable[..., Any], number: str, mistakes: Sequence[Mistake]
-) -> tuple[Mistake, ...]:
-    """The mistakes of an earlier exercise, made in a step of the whole search."""
-    said = f"Exercise {number} checks that."
-    return tuple(
-        Mistake(known.name, f"{known.explanation} {said}", *known.patches, of=step)
-        for known in mistakes
-    )
-
-
 MY_MCTS = Task(
     number="5.7",
     title="The whole search",
@@ -835,6 +824,6 @@ MY_MCTS = Task(
             or: → my_mcts(state, iterations + 1, c, seed)
             Each iteration takes all four steps once, and so visits the root once.
     """)
-    + _in_a_step(my_select, "5.4", WRONG_SELECTS)
-    + _in_a_step(my_update, "5.5", WRONG_UPDATES),
+    + varied(WRONG_SELECTS, said="Exercise 5.4 checks that.", of=my_select)
+    + varied(WRONG_UPDATES, said="Exercise 5.5 checks that.", of=my_update),
 )

@@ -12,7 +12,7 @@ from c4lib.alphazero.search import PuctNode as Node
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place
-from c4lib.exercises.mistake import Mistake, Patch, patches
+from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Case, Task
 from c4lib.exercises.timeout import line_of
 from c4lib.exercises.verdict import show
@@ -58,15 +58,6 @@ def _is_arithmetic(error: Exception) -> bool:
     """Whether the error is about a number, such as a division by zero or the logarithm of 0."""
     words = ("math domain error", "expected a positive input", "expected a nonnegative input")
     return isinstance(error, ArithmeticError) or str(error).startswith(words)
-
-
-def _varied(table: str, *variants: tuple[Patch, ...]) -> tuple[Mistake, ...]:
-    """The mistakes of a table, each as it stands and in variants with some more patches."""
-    return tuple(
-        Mistake(known.name, known.explanation, *known.patches, *more)
-        for known in patches(table)
-        for more in ((), *variants)
-    )
 
 
 # ---- 6.1 -----------------------------------------------------------------------------------
@@ -176,10 +167,10 @@ def priors(logits: list[float], state: Connect4) -> dict[int, float]:
 
 
 # Other ways to write softmax, which fail on very large and very small numbers.
-_OVERFLOWING = (("- largest", ""),)
-_ARRAYS = (("math.exp(logits[move] - largest)", "np.exp(logits[move])"),)
+_OVERFLOWING = ("- largest", "")
+_ARRAYS = ("math.exp(logits[move] - largest)", "np.exp(logits[move])")
 
-WRONG_MASKS = """
+WRONG_MASKS = patches("""
     illegal moves are not masked
         state.moves() → range(state.width)
         A full column has a prior here. The network does not know that, but `state.moves()` does.
@@ -207,7 +198,7 @@ WRONG_MASKS = """
     powers, not shares yet
         power / total → power
         Priors sum to 1. By what must the powers be divided?
-"""
+""")
 
 _LEFT_FULL = Connect4.from_moves("11122", width=4, height=3, connect=4)
 _MIDDLE_FULL = Connect4.from_moves("2321324", width=4, height=3, connect=4)
@@ -248,7 +239,9 @@ PRIORS = Task(
         "`math.exp(1000)` is too large for a float. Softmax stays the same if one number is "
         "subtracted from all logits: subtract the largest legal one, and no power exceeds 1.",
     ),
-    mistakes=_varied(WRONG_MASKS, _OVERFLOWING, _ARRAYS)
+    mistakes=WRONG_MASKS
+    + varied(WRONG_MASKS, _OVERFLOWING)
+    + varied(WRONG_MASKS, _ARRAYS)
     + patches("""
         too large for a float
             - largest →
@@ -290,7 +283,7 @@ def _never_visited(children: Mapping[int, tuple[float, int, float]], c: float) -
     return f"never visited: {moves_text(None, moves)}" if moves else None
 
 
-UCTS_TERM = """
+UCTS_TERM = patches("""
     UCT's logarithm
         sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits) / visits)
         or: (all_visits) / (1 + visits) → (math.log(all_visits) / visits if visits else math.inf)
@@ -298,7 +291,7 @@ UCTS_TERM = """
         or: sqrt(all_visits) → sqrt(math.log(all_visits))
         That is lesson 05's term. PUCT has no logarithm: it is c times the prior, times the root of
         all visits, divided by 1 + N(a).
-"""
+""")
 
 PUCT = Task(
     number="6.3",
@@ -330,7 +323,8 @@ PUCT = Task(
         "`mean = -total / visits if visits else 0`, and the score is "
         "`mean + c * prior * math.sqrt(all_visits) / (1 + visits)`.",
     ),
-    mistakes=_varied(UCTS_TERM, (("c * prior", "c"),))
+    mistakes=UCTS_TERM
+    + varied(UCTS_TERM, ("c * prior", "c"))
     + patches("""
         the value from the wrong side
             -total / visits → total / visits
@@ -568,10 +562,10 @@ _FIRST = (
     ("stats.visits for stats in moves.values()", "moves, key=lambda m: moves[m].visits"),
     ("stats.visits == most", "move == most"),
 )
-_DIVIDED = (("temperature == 0", "1 / temperature == 0"),)
-_AS_ABOVE_0 = (("temperature == 0", "False"),)
+_DIVIDED = ("temperature == 0", "1 / temperature == 0")
+_AS_ABOVE_0 = ("temperature == 0", "False")
 
-WRONG_WEIGHTS = """
+WRONG_WEIGHTS = patches("""
     from the values instead of the visits
         max(stats.visits → max(stats.value
         stats.visits == → stats.value ==
@@ -587,8 +581,8 @@ WRONG_WEIGHTS = """
     moves without a visit are left out
         weights.items() → weights.items() if weight
         The shares are right, but all moves are wanted: the network learns from shares of 0, too.
-"""
-WRONG_POWERS = """
+""")
+WRONG_POWERS = patches("""
     the power of T instead of 1 / T
         (1 / temperature) → temperature
         It goes the wrong way: a low temperature has to make the differences larger, not smaller.
@@ -596,13 +590,13 @@ WRONG_POWERS = """
         ** (1 / temperature) →
         These are the shares of the visits, whatever the temperature. Multiplying or dividing all
         weights by the same number does not change their shares; a power does.
-"""
-WRONG_SUMS = """
+""")
+WRONG_SUMS = patches("""
     the weights do not sum to 1
         weight / total → weight
         and: stats.visits ** → (stats.visits / sum(each.visits for each in moves.values())) **
         A policy sums to 1 at every temperature: divide by the sum at the end, after the power.
-"""
+""")
 
 # No value is negative where the temperature is 2: its root would be complex.
 TARGET = Task(
@@ -632,9 +626,12 @@ TARGET = Task(
         "At 0 the weight is 1 for moves with the most visits, `max(stats.visits for stats in "
         "moves.values())`, and 0 for the others; dividing by the sum lets equals share.",
     ),
-    mistakes=_varied(WRONG_WEIGHTS, _DIVIDED)
-    + _varied(WRONG_POWERS, _FIRST, _DIVIDED, _AS_ABOVE_0)
-    + _varied(WRONG_SUMS, _FIRST, _DIVIDED)
+    mistakes=WRONG_WEIGHTS
+    + WRONG_POWERS
+    + WRONG_SUMS
+    + varied(WRONG_WEIGHTS + WRONG_POWERS + WRONG_SUMS, _DIVIDED)
+    + varied(WRONG_POWERS + WRONG_SUMS, *_FIRST)
+    + varied(WRONG_POWERS, _AS_ABOVE_0)
     + patches("""
         from the priors instead of the visits
             max(stats.visits → max(stats.prior
@@ -932,13 +929,5 @@ MIRROR = Task(
             The bits are right. A pair is wanted, of the bits and the policy that belongs to them.
     """)
     + OTHER_TURNS
-    + tuple(
-        Mistake(
-            turn.name,
-            f"{turn.explanation} And the policy is not mirrored yet.",
-            *turn.patches,
-            ("policy[::-1]", "policy"),
-        )
-        for turn in OTHER_TURNS
-    ),
+    + varied(OTHER_TURNS, ("policy[::-1]", "policy"), said="And the policy is not mirrored yet."),
 )

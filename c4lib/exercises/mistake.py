@@ -1,4 +1,4 @@
-r"""Known mistakes, most of them written as patches of a task's reference function.
+r"""Known mistakes, written as patches of a task's reference function.
 
     def count_nodes(state, depth):
         if state.is_over or depth == 0:
@@ -30,25 +30,21 @@ may have an explanation of its own.
 A patch replaces the text on the left of its arrow, which must occur exactly once in the
 reference's source, by the text on the right; `\\n` is a line break. Several patches are applied
 one after the other. The patched function takes the reference's name, so that it calls itself
-and not the reference; otherwise it sees the names of the lesson's module. `patches(..., of=f)`
-patches another function instead: an alternative of the task, or a helper that the reference
-calls, such as the solution of an earlier exercise.
+and not the reference; otherwise it sees the names of the lesson's module.
 
 With nothing on the left, the text on the right is an expression that the mistaken function
-returns; it may use the reference's parameters and call the reference.
+returns; it may use the reference's parameters, and call the reference or a function of the
+lesson's module that makes the mistake.
 
-What does not fit into the table is written as a `Mistake`: a function of its own, an explanation
-that several share, or a text that occurs several times and is replaced everywhere.
-
-    Mistake("equal positions counted once", "It enters them again.", answer=_count_positions)
-    Mistake("left and right exchanged", ASK_AGAIN, ("left", "right", 3))  # it occurs 3 times
+Mistakes that can also be made together with another one, or in another function, are written
+once: see `varied`.
 """
 
 import inspect
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
@@ -57,42 +53,33 @@ if TYPE_CHECKING:
     from c4lib.exercises.task import Task
 
 Function = Callable[..., Any]
-Patch = tuple[str, str] | tuple[str, str, int]
-"""The old text, the new text, and how often the old text occurs if not once."""
+Patch = tuple[str, str]
+"""The old text, which occurs once, and the new text."""
 
 ARROW = "→"
 """Separates the old text from the new one in a table."""
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Mistake:
-    """A known mistake: its name, an explanation, and the patches or function that make it."""
+    """A known mistake: its name, an explanation, and the patches that make it."""
 
     name: str
     explanation: str
     patches: tuple[Patch, ...]
-    answer: Function | None
-    of: Function | None
+    of: Function | None = None
+    """What is patched, if not the reference: an alternative of the task, or a helper that the
+    reference calls, such as the solution of an earlier exercise."""
 
-    def __init__(
-        self,
-        name: str,
-        explanation: str,
-        *patches: Patch,
-        answer: Function | None = None,
-        of: Function | None = None,
-    ) -> None:
-        if bool(patches) == (answer is not None):
-            raise ValueError(f"mistake {name!r}: give either patches or an answer")
-        if any(not patch[0] for patch in patches) and (len(patches) > 1 or of is not None):
-            raise ValueError(f"mistake {name!r}: an expression goes without other patches and `of`")
-        fields = {"name": name, "explanation": explanation, "patches": patches}
-        self.__dict__.update(fields, answer=answer, of=of)
+    def __post_init__(self) -> None:
+        if not self.patches:
+            raise ValueError(f"mistake {self.name!r}: give one patch or more")
+        if not all(old for old, _ in self.patches) and (len(self.patches) > 1 or self.of):
+            problem = "an expression goes without other patches and `of`"
+            raise ValueError(f"mistake {self.name!r}: {problem}")
 
     def function(self, task: "Task") -> Function:
         """The function that makes the mistake in the task."""
-        if self.answer is not None:
-            return self.answer
         if not self.patches[0][0]:
             return self._returning(self.patches[0][1], task.reference)
         patched = self._define(self._source(task), self.of or task.reference)
@@ -105,12 +92,11 @@ class Mistake:
         """The patched source; raises ValueError if a patch does not apply."""
         function = self.of or task.reference
         source = dedent(inspect.getsource(function))
-        for old, new, *counts in self.patches:
-            expected, found = counts[0] if counts else 1, source.count(old)
-            if found != expected:
+        for old, new in self.patches:
+            if (found := source.count(old)) != 1:
                 raise ValueError(
                     f"exercise {task.number}, mistake {self.name!r}: the text {old!r} occurs "
-                    f"{found} times in {function.__name__}, not {expected}; update the patch"
+                    f"{found} times in {function.__name__}, not once; update the patch"
                 )
             source = source.replace(old, new)
         return source
@@ -140,7 +126,22 @@ class Mistake:
         return function
 
 
-def patches(table: str, of: Function | None = None) -> tuple[Mistake, ...]:
+def varied(
+    mistakes: Sequence[Mistake], *more: Patch, said: str = "", of: Function | None = None
+) -> tuple[Mistake, ...]:
+    """The mistakes with more patches, or in another function, and with more to say about them."""
+    return tuple(
+        replace(
+            each,
+            explanation=f"{each.explanation} {said}".rstrip(),
+            patches=(*each.patches, *more),
+            of=of,
+        )
+        for each in mistakes
+    )
+
+
+def patches(table: str) -> tuple[Mistake, ...]:
     """The mistakes in a table of names, patches and explanations; see the module's docstring."""
     mistakes: list[Mistake] = []
     for block in re.split(r"\n(?=\S)", dedent(table).strip()):
@@ -153,7 +154,7 @@ def patches(table: str, of: Function | None = None) -> tuple[Mistake, ...]:
             if last and (not words or words[0].startswith("+ ")):
                 explanation = f"{last.explanation} {explanation[2:]}".rstrip()
             ways = _ways(lines, last.patches if last else ())
-            mistakes += [Mistake(name, explanation, *way, of=of) for way in ways]
+            mistakes += [Mistake(name, explanation, tuple(way)) for way in ways]
     return tuple(mistakes)
 
 

@@ -1,4 +1,4 @@
-"""What an exercise is made of, and how an answer to it is diagnosed.
+'''What an exercise is made of, and how an answer to it is diagnosed.
 
 A task needs a number, a title, a reference function, the inputs it is checked on and some
 hints. Known mistakes are functions too, written as patches of the reference: an answer that
@@ -14,7 +14,11 @@ gives the same results on all inputs as one of them has made that mistake.
         reference=double,
         cases=((0,), (3,)),
         hints=("What do you get when you add a number to itself?",),
-        mistakes=(Mistake("the square", "That is number * number.", ("2 *", "number *")),),
+        mistakes=patches("""
+            the square
+                2 * → number *
+                That is number * number.
+        """),
     )
 
 With `is_value` the reader hands in a value instead of a function; it is compared with what the
@@ -33,7 +37,7 @@ arguments without changing the cases; a state cannot be changed.
         return "no children here" if "empty" in str(error) else None
 
     Task(..., call=_reached, explain_error=_explain)
-"""
+'''
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
