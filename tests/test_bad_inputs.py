@@ -153,7 +153,7 @@ Connect4.from_rows([[None, 2]], 2)  # there is no player 2
 Connect4.from_rows(?, 2)  # no game leads to these discs  # [[0, 0, None]] ; [[0, 0, None], [1, 1, None]]
 Connect4.from_rows([[1, 1, None], [0, 0, None]], 2)  # no game .* a line ends
 minimax(Connect4(), 1, lambda state: ?)  # ^<lambda> returned .* for Connect4.from_moves\('1'\).*it has to return a number  # None ; "1" ; (1, 2)
-?(Connect4(), 1, lambda state: inf)  # stays between ±500,000, but inf came  # minimax ; minimax_by_list
+?(Connect4(), 1, lambda state: inf)  # stays between ±500,000, but it was inf  # minimax ; minimax_by_list
 minimax(Connect4(), 2, lambda state: 10**400)  # stays between ±500,000
 minimax(Connect4(), 2, lambda state: ?)  # it has to return a number  # nan ; 1j ; np.array([1, 2]) ; np.array([0.5])
 minimax_by_list(Connect4(), ?)  # depth is a whole number of plies, at least 0, or None  # -1 ; True ; nan ; 1.5 ; "3"
@@ -199,15 +199,15 @@ mcts(Toss(odds=?), 20)  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, 
 ?(Toss(CHANCE))  # dice are to be thrown here; ask for a move once they have fallen  # expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 10))
 expectimax(Toss(), 1, 3)  # evaluate is a function
 expectimax(?)  # player 2 is to move; expectimax is for one or two  # Trio(3, 3, 3) ; LastOfThree() ; LastOfThree(player=2)
-expectimax(Toss(), bounds=?)  # the least is less than the most  # (1, -1) ; (nan, 1) ; (1, -1), prune=True
+expectimax(Toss(), bounds=?)  # the least must be less than the most  # (1, -1) ; (nan, 1) ; (1, -1), prune=True
 expectimax(Toss(), bounds=?)  # bounds are a pair \(least, most\)  # 5 ; 5, prune=True
 expectimax(Pig(10), 2, lambda state: nan)  # has to return a number
 expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True)  # prune needs bounds that are numbers
 expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True, bounds=(0, 10))  # a finished game came to 12
 expectimax(TicTacToe(), 1, lambda state: 5)  # an evaluation came to -5
 expectimax(TicTacToe(), 1, lambda state: inf)  # an evaluation stays between
-expectimax(Pig(10))  # some games .* go on without end, or for too many moves; give depth=
-?(Endless())  # some games from here go on without end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
+expectimax(Pig(10))  # some games .* never end, or take too many moves; give depth=
+?(Endless())  # some games from here never end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
 Modelled(TicTacToe(), 0, lambda state: ?).chances()  # legal moves with probabilities .*sum to 1  # [(4, 0.5)] ; [(4, 0.5), (9, 0.5)] ; [(4, 1.5), (5, -0.5)]
 ?(Trio(), True)  # depth is a whole number of plies  # maxn ; paranoid
 ?(Trio(), -1)  # depth is a whole number of plies  # maxn ; paranoid
@@ -223,7 +223,7 @@ paranoid(Trio(), 2, players=?)  # players is a whole number of at least 1  # 1.5
 paranoid(?)  # paranoid is for games without dice  # Pig(10) ; Toss()
 mcts(?, 10)  # a search starts from a state of a game  # 7 ; None ; "444" ; Connect4
 mcts(Connect4(), 10, trace=?)  # trace is an MCTSTrace  # 7 ; Trace()
-mcts(Connect4(), 10, tree=?)  # tree is the `tree` of a former result.*not of type (int|Forest)  # 5 ; fast.mcts(Connect4(), 10).tree
+mcts(Connect4(), 10, tree=?)  # tree is the `tree` of an earlier result.*not of type (int|Forest)  # 5 ; fast.mcts(Connect4(), 10).tree
 mcts(Connect4(), 10, c=10**400)  # c is at most 1,000,000
 mcts(Connect4(), 10, rollouts=1_000_001)  # rollouts is at most 1,000,000
 mcts(Connect4(), 5, seed=?, tree=mcts(Connect4(), 5).tree)  # a seed is a whole number of at least 0  # True ; None ; "a" ; 1.0
@@ -448,7 +448,7 @@ flat(?, 10)  # a search starts from a state of a game|the game is over  # 7 ; WO
 ?(Connect4(), 10, seed=-1)  # a seed is a whole number of at least 0, not -1  # flat ; estimate
 ?(Connect4(), 10, policy=7)  # policy is a function from a state and dice  # flat ; estimate
 flat(Connect4(), ?)  # games is a whole number of at least 1  # 0 ; True ; "9" ; 10.0
-flat(Connect4(), 6)  # there are 7 moves; give each a game or more, not 6
+flat(Connect4(), 6)  # each of the 7 moves needs a game; 6 are too few
 estimate(ListTree.of([3, 12]), 5)  # won, drawn or lost
 bandit.play(?, 5, bandit.greedy)  # give two chances or more, each from 0 to 1  # (0.5,) ; (0.5, 1.5) ; (0.5, nan)
 bandit.play((0.2, 0.5), 0, bandit.greedy)  # pulls is a whole number of at least 1, not 0
@@ -492,7 +492,7 @@ mcts(Connect4(), 10, c=10**400)  # c is at most 1,000,000
 mcts(Connect4(), 10, rollouts=1_000_001)  # rollouts is at most 1,000,000
 mcts(Connect4(), 5, seed=?, tree=mcts(Connect4(), 5).tree)  # a seed is a whole number of at least 0  # True ; None ; "a" ; 1.0
 mcts(Connect4(), 10, policy=len)  # c4lib\.search\.mcts takes any function
-mcts(Connect4(), 10, tree=?)  # tree is the `tree` of a former result.*not of type (int|Node)  # 5 ; search.mcts(Connect4(), 10).tree
+mcts(Connect4(), 10, tree=?)  # tree is the `tree` of an earlier result.*not of type (int|Node)  # 5 ; search.mcts(Connect4(), 10).tree
 mcts(Connect4(), 10**9)  # 1,000,000,000 iterations can take 61,036 MB
 mcts(Connect4(), 1000, workers=100, memory_mb=1)  # =1 is too little for 100
 """,

@@ -88,7 +88,7 @@ def encoding_for(game: Mapping[str, Any], file: Path) -> Encoding:
         if game["game"] == "Quixo":
             return QuixoKit(Quixo(game["size"], game["patience"])).encoding
     except (KeyError, TypeError, ValueError) as error:
-        message = f"{file.name} holds a network for {game}, which is no game here: {error}"
+        message = f"{file.name} holds a network for {game}, which is not a known game: {error}"
         raise ValueError(message) from None
     raise ValueError(
         f"{file} holds a network for {game['game']}; read it with the encoding that you wrote: "

@@ -196,7 +196,7 @@ class SearchBatch(ABC):
 
 
 def ask(judge: Judge, bits: Array, legal: Array) -> tuple[Array, Array]:
-    """What the judge says; ValueError if that is no answer, for compiled code must not read on."""
+    """The judge's answer; ValueError unless its shapes and numbers are as compiled code expects."""
     policies, values = judge(bits, legal)
     if policies.shape != legal.shape or values.shape != legal.shape[:1]:
         raise ValueError(

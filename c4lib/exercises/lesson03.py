@@ -68,7 +68,7 @@ LEAVES_SEEN = Task(
 
 # ---- 3.2 -----------------------------------------------------------------------------------
 def alphabeta_value(state: State, alpha: float, beta: float) -> float:
-    """The value for the player to move, for whom alpha and beta are told as well."""
+    """The value for the player to move; alpha and beta are for the same player."""
     if state.is_over:
         return state.utility(state.player)
     best = -inf
@@ -167,7 +167,7 @@ ALPHABETA_VALUE = Task(
 
 # ---- 3.3 -----------------------------------------------------------------------------------
 def bound(value: float, alpha: float, beta: float) -> str:
-    """What the value found with that window is of the true one: exact, or a bound of it."""
+    """What a value found with that window says of the true one: exact, or a bound."""
     if value <= alpha:
         return "upper"
     if value >= beta:

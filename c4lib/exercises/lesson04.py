@@ -589,8 +589,8 @@ FIT = Task(
         (Mapping, Real): "A list or an array is wanted, with one weight for each feature."
     },
     hints=(
-        "Each row is told for the player to move, and so is the evaluation that is looked for. For "
-        "whom are the scores? Where the two are not the same player, something has to be turned.",
+        "Each row is for the player to move, and so is the evaluation that is wanted. For whom are "
+        "the scores? Where the two are not the same player, something has to be turned.",
         "Where `players` is 1, the score for the player to move is minus the score for X. "
         "`np.where(players == 0, ..., ...)` chooses for each position.",
         "`np.linalg.lstsq(rows, goals, rcond=None)` hands back four things; the weights are the "

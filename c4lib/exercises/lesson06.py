@@ -707,7 +707,7 @@ def _rows(answer: Callable[..., Any], game: SelfPlayGame, end: Connect4) -> Any:
 
 
 def _game(moves: str, *kept: int, **size: int) -> Case:
-    """A game and its end. `kept`: how many discs the positions have that are kept, or else all."""
+    """A game and its end; `kept` are the plies whose positions are kept, by default all."""
     end = Connect4.from_moves(moves, **size)
     states = [end]
     while states[0].previous is not None:

@@ -242,7 +242,7 @@ def safe_moves(state: Connect4) -> list[int]:
 
 
 def _explain_dots(error: Exception, state: Connect4) -> str | None:
-    """Where the three dots come from that an answer stumbled over."""
+    """Where the `...` comes from that an answer failed on."""
     if not isinstance(error, TypeError) or "ellipsis" not in str(error):
         return None
     return (
@@ -460,14 +460,14 @@ AT_LEAST = Task(
 
 # ---- 7.5 -----------------------------------------------------------------------------------
 PATIENCE = 100
-"""After how many questions an answer is stopped, since it would go on for ever."""
+"""The number of questions after which an answer is taken for an endless one."""
 NO_END = "no end"
-"""What it has found then."""
+"""What such an answer has found."""
 
 
 @dataclass(frozen=True)
 class IsAtLeast:
-    """What stands for a null-window search: it knows the score, and says only yes or no."""
+    """Stands in for a null-window search: it knows the score, but says only yes or no."""
 
     score: int
 
@@ -540,7 +540,7 @@ def same_finding(came: Any, expected: Asked) -> bool:
 
 
 def few_questions(task: Task, results: Sequence[Any]) -> Finding | None:
-    """By cases; but where all scores are right, it is the questions that are talked about."""
+    """By cases; but where all scores are right, the finding is about the questions."""
     finding = by_cases(task, results)
     found = [result.value if isinstance(result, Asked) else None for result in results]
     all_right = equal(found, [right.value for right in task.expected])

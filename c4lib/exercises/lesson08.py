@@ -9,7 +9,7 @@ from c4lib.exercises.task import Task
 
 # ---- 8.1 -----------------------------------------------------------------------------------
 def expected_points(mine: float, theirs: float) -> float:
-    """The points a game that the ratings promise the one whose rating is `mine`."""
+    """The points per game that the ratings promise the player whose rating is `mine`."""
     return 1 / (1 + 10 ** ((theirs - mine) / 400))
 
 
@@ -220,7 +220,7 @@ IMPROVED = Task(
 
 # ---- 8.5 -----------------------------------------------------------------------------------
 def pair_error(pairs: Sequence[tuple[float, float]]) -> float:
-    """The standard error of the points a game, where the two games of a pair share an opening."""
+    """The standard error of the points per game, where both games of a pair share an opening."""
     means = [(one + other) / 2 for one, other in pairs]
     middle = sum(means) / len(means)
     variance = sum((mean - middle) ** 2 for mean in means) / (len(means) - 1)

@@ -180,12 +180,12 @@ CHILD_WINDOW = Task(
 # ---- 9.3 -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Guess:
-    """Stands for a table of win probabilities: a guess by the points alone."""
+    """Stands in for a table of win probabilities: a guess from the points alone."""
 
     slope: float
 
     def __call__(self, state: Pig) -> float:
-        """A guess how likely the player who is to decide wins."""
+        """A guess at how likely the player who decides is to win."""
         if state.is_over or state.is_rolling:
             raise ValueError(f"wins knows only states in which somebody is to decide: {state}")
         mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
@@ -461,7 +461,7 @@ MAXN_VALUES = Task(
 
 # ---- 9.6 -----------------------------------------------------------------------------------
 def answers(state: State, share: float) -> dict[Move, float]:
-    """What each move is worth to me if the opponent plays minimax's move only in this share."""
+    """What each move is worth to me if the opponent plays minimax's move only with that share."""
     me = state.player
 
     def worth(state: State) -> float:

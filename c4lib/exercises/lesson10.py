@@ -57,7 +57,7 @@ def _enclosed_by_the_edge(rows: Rows, mark: str, cell: Cell) -> set[Cell]:
 
 
 def _counted_on(column: int, row: int, rows: Rows) -> Cell:
-    """The cell that is meant where cells are one number, counted on from row to row."""
+    """The cell that is meant if cells are numbered row after row."""
     return column % len(rows[0]), row + column // len(rows[0])
 
 
@@ -493,7 +493,7 @@ ORDERS = [order.tolist() for order, _ in Rules(3, 30).symmetries]
 
 
 def _draw_cubes(cubes: str, policy: Policy, order: list[int]) -> str:
-    """The board beside the numbers of the cubes that come to lie on each place."""
+    """The board, and beside it the numbers of the cubes that end up in each place."""
     rows = []
     for first in range(0, 9, 3):
         here = " ".join(cubes[first : first + 3])

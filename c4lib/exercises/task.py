@@ -58,7 +58,7 @@ Case = tuple[Any, ...]
 TIME_LIMIT = 2.0
 """Seconds that an answer has for all cases together."""
 
-NO_TEXT = "A number is wanted, and a text came: leave out the quotation marks."
+NO_TEXT = "A number is wanted, not a text: leave out the quotation marks."
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ class CompiledAlphaBeta(AlphaBetaSearch):
             self.loud is not None, self.positions, lines, counts, self.stop,
         )  # fmt: skip
         if counts[kernel.TOO_LARGE]:
-            raise ValueError(f"an evaluation stays between ±{WIN / 2:,.0f}, but {value} came")
+            raise ValueError(f"an evaluation stays between ±{WIN / 2:,.0f}, but it was {value}")
         self.nodes += int(counts[kernel.NODES])
         self.deepest = max(self.deepest, int(counts[kernel.DEEPEST]))
         self.cutoffs += int(counts[kernel.CUTOFFS])

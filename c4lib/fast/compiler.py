@@ -59,7 +59,7 @@ def words(numbers: Sequence[int]) -> Words:
 
 @contextlib.contextmanager
 def room_for(what: str) -> Iterator[None]:
-    """Raises ValueError where there is no memory for it; only arrays are made within."""
+    """Turn any error within, where only arrays are made, into a ValueError about memory."""
     try:
         yield
     except (MemoryError, OSError, OverflowError, ValueError):

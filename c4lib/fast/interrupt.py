@@ -21,7 +21,7 @@ def new_stop() -> Stop:
 
 
 def submit(pool: Executor, search: Callable[..., Result], *arguments: Any) -> Future[Result]:
-    """Start a search on a thread; where none can be started, do it here, deaf to Ctrl-C."""
+    """Start a search on a thread; if none can be started, search here, without noticing Ctrl-C."""
     try:
         return pool.submit(search, *arguments)
     except RuntimeError:

@@ -28,7 +28,7 @@ def check_state(
 ) -> Connect4:
     """The state, if it is one that compiled searches can take; `name` is the search's.
 
-    `instead` is the readable one to advise, if it is called otherwise, and where it is.
+    `instead` is the readable search to recommend, if its name differs, and `package` where it is.
     """
     instead = f"{package}.{instead or name}"
     if not isinstance(state, Connect4):

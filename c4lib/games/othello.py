@@ -134,7 +134,7 @@ class Othello(SquareBoard):
     def __init__(self, size: int = 8) -> None:
         try:
             self._board = board = _board(size)
-        except TypeError:  # not even hashable: no number, which OthelloBoard says more clearly
+        except TypeError:  # not even hashable; OthelloBoard says more clearly what is wrong
             self._board = board = OthelloBoard(size)
         low, high = board.size // 2 - 1, board.size // 2
         self._mine = board.bit((high, low)) | board.bit((low, high))

@@ -140,7 +140,7 @@ def solve(goal: int = 100) -> Floats:
 
 
 def rolled(table: Floats, turn: int, passed: Floats) -> Floats:
-    """What one more roll is worth: a 1 passes the die on, the other faces go on with the turn."""
+    """What one more roll is worth: a 1 passes the die on, the other faces continue the turn."""
     total: Floats = sum((table[turn + face] for face in FACES[1:]), start=passed)
     return total / len(FACES)
 
@@ -198,7 +198,7 @@ def win_probability(state: Pig) -> float:
 
 
 def optimal(state: Pig) -> str:
-    """A player who never errs: rolls if that wins more often than to hold."""
+    """Perfect play: roll if that wins more often than holding."""
     mine, theirs = _to_decide(state)
     can_win = mine + state.turn >= state.goal
     return HOLD if can_win or not best_rolls(state.goal)[state.turn, mine, theirs] else ROLL

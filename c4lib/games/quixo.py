@@ -178,7 +178,7 @@ class Quixo(SquareBoard):
     def __init__(self, size: int = 5, patience: int = 30) -> None:
         try:
             self._rules = _rules(size, patience)
-        except TypeError:  # not even hashable: no number, which QuixoRules says more clearly
+        except TypeError:  # not even hashable; QuixoRules says more clearly what is wrong
             self._rules = QuixoRules(size, patience)
         self._mine = self._theirs = self._player = self._quiet = 0
         self._winner = self._last = self._previous = None

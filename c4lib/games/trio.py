@@ -36,7 +36,7 @@ class Trio(FallingDiscs):
 
     _symbols = SYMBOLS
     falling = True
-    """A move is a column, into which a disc falls: so boards that are clicked on know."""
+    """Tells boards that are clicked on that a move is a column, into which a disc falls."""
 
     _discs: tuple[int, ...]  # each player's
 

@@ -16,12 +16,11 @@ from c4lib.game import CHANCE
 class Windy:
     """A position of Connect X in the wind: `Windy(Connect4(5, 4, 4), wind=0.2)`.
 
-    A move is a column, from 0: of a player the one aimed at, of chance the one where the disc
-    lands.
+    A move is a column, from 0: the one that a player aims at, or where chance lets the disc land.
     """
 
     falling: ClassVar[bool] = True
-    """A move is a column, into which a disc falls: so boards that are clicked on know."""
+    """Tells boards that are clicked on that a move is a column, into which a disc falls."""
     board: Connect4 = field(default_factory=Connect4)
     """The discs that have landed."""
     wind: float = 0.1

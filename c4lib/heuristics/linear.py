@@ -30,12 +30,12 @@ class Linear:
         _check_features(weights)
         for name, weight in weights.items():
             _check_number(f"the weight of {name!r}", weight)
-        # In one order, for sums of the same numbers in another order are rounded otherwise.
+        # Always in the same order, because the order of adding affects how sums are rounded.
         self.weights = {name: float(weights[name]) for name in FEATURES if name in weights}
 
     def __call__(self, state: Any) -> float:
         """What the state is worth to the player to move."""
-        total = 0.0  # not by `sum`, which rounds otherwise in some versions of Python
+        total = 0.0  # not by `sum`, which rounds differently in some versions of Python
         for name, weight in self.weights.items():
             total += weight * FEATURES[name](state)
         return total

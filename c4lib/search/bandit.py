@@ -53,7 +53,7 @@ def at_random(counts: Floats, sums: Floats, rng: np.random.Generator) -> Any:
 
 
 def means(counts: Floats, sums: Floats) -> Floats:
-    """What each arm has paid a pull; infinity where it was never pulled, so that it is tried."""
+    """What each arm has paid per pull; infinity before its first pull, so that it is tried."""
     return np.where(counts == 0, inf, sums / np.maximum(counts, 1))
 
 
@@ -78,12 +78,12 @@ class Pulls:
 
     @property
     def counts(self) -> Whole:
-        """How often each arm was pulled in all."""
+        """How often each arm was pulled."""
         return np.bincount(self.arms, minlength=len(self.chances))
 
     @property
     def means(self) -> Floats:
-        """What each arm paid a pull; not a number where it was never pulled."""
+        """What each arm paid per pull; NaN where it was never pulled."""
         sums = np.bincount(self.arms, self.rewards, len(self.chances))
         return np.where(self.counts == 0, np.nan, sums / np.maximum(self.counts, 1))
 
@@ -156,7 +156,7 @@ def _luck(pulls: int, seed: int) -> tuple[Floats, np.random.Generator]:
 
 
 def check_chances(chances: Sequence[float]) -> Floats:
-    """The chances of the arms, if they are some."""
+    """The chances of the arms, which must be probabilities of two arms or more."""
     try:
         payout = np.asarray(chances, np.float64)
     except (TypeError, ValueError):  # not numbers

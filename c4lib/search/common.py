@@ -23,7 +23,7 @@ Loud = Callable[[Any], Sequence[Move]]
 Line = tuple[Move, ...]
 
 NO_MOVES = "moves() returned none in a state whose game is not over"
-ENDLESS = "some games from here go on without end, or for too many moves; give depth=..."
+ENDLESS = "some games from here never end, or take too many moves; give depth=..."
 
 
 class OutOfBudgetError(Exception):
@@ -217,7 +217,7 @@ def check_said(name: str, said: object, state: State, most: float = inf) -> None
     if not isinstance(said, Real) or said != said or (said in (-inf, inf) and most == inf):
         raise ValueError(f"{name} returned {said!r} for {state!r}; it has to return a number")
     if not -most < said < most:  # type: ignore[operator]
-        raise ValueError(f"an evaluation stays between ±{most:,.0f}, but {said} came")
+        raise ValueError(f"an evaluation stays between ±{most:,.0f}, but it was {said}")
 
 
 def check_depth(depth: int | None) -> int | None:

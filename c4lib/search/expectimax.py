@@ -156,7 +156,7 @@ def check_bounds(bounds: Window | None, state: State, prune: bool) -> Window:
     except (TypeError, ValueError):
         raise ValueError(f"bounds are a pair (least, most), not {bounds!r}") from None
     if not least < most:
-        raise ValueError(f"the least is less than the most; the bounds {bounds!r} are not")
+        raise ValueError(f"the least must be less than the most, and in {bounds!r} it is not")
     if prune and not (isfinite(least) and isfinite(most)):
         raise ValueError(
             f"prune needs bounds that are numbers, not {bounds!r}: say bounds=(least, most)"

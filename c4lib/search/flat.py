@@ -42,7 +42,7 @@ def flat(
     _check(state, games, policy)
     moves = state.moves()
     if games < len(moves):
-        raise ValueError(f"there are {len(moves)} moves; give each a game or more, not {games} all")
+        raise ValueError(f"each of the {len(moves)} moves needs a game; {games} are too few")
     dice, start, is_complete = Dice(seed), time.perf_counter(), True
     root = new_node(state, state.player)
     children = [add_child(root, move) for move in moves]

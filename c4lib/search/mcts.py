@@ -51,7 +51,7 @@ class Node:
 
     @property
     def mean(self) -> float:
-        """The owner's points a visit, from 0 to 1; a half where there was none."""
+        """The owner's points per visit, from 0 to 1; a half before the first one."""
         return self.points / self.visits if self.visits else 0.5
 
     def uct(self, c: float) -> float:
@@ -429,7 +429,7 @@ def check_tree(tree: object, kind: type, package: str, other: str) -> None:
     """Raise ValueError unless it is a tree of the search in that package; `other` says of which."""
     if tree is not None and not isinstance(tree, kind):
         raise ValueError(
-            f"tree is the `tree` of a former result of {package}.mcts, a {kind.__name__}, "
+            f"tree is the `tree` of an earlier result of {package}.mcts, a {kind.__name__}, "
             f"not of type {type(tree).__name__}; {other}"
         )
 

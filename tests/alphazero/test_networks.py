@@ -100,8 +100,8 @@ def ones(*shape):
         ({"power": np.array([1, 2])}, r"power is 1 or 2, not \[1, 2\]"),
         ({"game": None}, "does not say which game"),
         ({"game": np.array("[]")}, "does not say which game"),
-        ({"game": np.array(GAME % ("width", 10**9))}, "no game here: a board has at most"),
-        ({"game": np.array(GAME % ("wide", 7))}, "no game here: 'width'"),
+        ({"game": np.array(GAME % ("width", 10**9))}, "not a known game: a board has at most"),
+        ({"game": np.array(GAME % ("wide", 7))}, "not a known game: 'width'"),
     ],
 )
 def test_whatever_could_not_be_searched_with_is_refused(written, change, message):

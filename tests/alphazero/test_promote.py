@@ -62,7 +62,7 @@ def damage(file):
         (lambda run: damage(run / "net.npz"), None, "net.npz is damaged"),
         (lambda run: (run / "net.npz").unlink(), None, "there is no file .*net.npz"),
         (lambda run: write_log(run, ["iteration"]), None, "log.csv is empty"),
-        (lambda run: write_log(run, ["iteration"], ["x"]), None, "log.csv is no log"),
+        (lambda run: write_log(run, ["iteration"], ["x"]), None, "log.csv is not the log"),
         (lambda run: damage(run / "log.csv"), None, "log.csv is damaged"),
         (lambda run: (run / "log.csv").unlink(), None, "log.csv cannot be read"),
         (lambda run: None, "7x6", "a network for Connect X, width 5, .* not for 7x6"),

@@ -427,7 +427,7 @@ def test_a_training_that_diverges_ends_and_keeps_what_it_has(begun, rate, monkey
     ],
 )
 def test_another_training_does_not_get_into_the_folder(whole, other, message):
-    with pytest.raises(ValueError, match=f"{message}.*; go on with that, or take another folder"):
+    with pytest.raises(ValueError, match=f"{message}.*; resume that one, or take another folder"):
         run(whole[0], replace(PLAN, **other))
 
 

@@ -224,7 +224,7 @@ def endless_questions(is_at_least, low, high):
 NO_VISIT = ["UCT was asked at a node without a visit", "leaf = expand(select(root, c), dice)"]
 
 SHORT = [
-    ("0.1", "5", ["A number is wanted, and a text came"]),
+    ("0.1", "5", ["A number is wanted, not a text"]),
     ("1.4", lambda state: [state.play(99)], ["column 99 does not exist", "[state.play(99)]"]),
     ("2.2", lambda state, player: reference("2.2")(state._state, player),
      ["0 nodes entered; the first missing: the root"]),

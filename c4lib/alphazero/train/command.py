@@ -94,8 +94,8 @@ def main(options: Namespace, evaluate: Evaluate) -> int:
 def stop(*_: object) -> None:
     """End this process at once; its files are whole at any time, and its workers end with it.
 
-    Ctrl-C is no exception here: one that comes up in the middle of other people's code, such as
-    a compiler's, can be lost there, or turn into another one.
+    Ctrl-C raises no exception here: one raised in the middle of third-party code, such as a
+    compiler's, can be swallowed there, or turn into another one.
     """
     with suppress(Exception):  # it may have come in the middle of printing
         ElapsedLine(0).write("")
@@ -120,7 +120,7 @@ def run(options: Namespace, evaluate: Evaluate) -> None:
     workers = (os.cpu_count() or 1) if options.workers is None else options.workers
     check_whole("workers", workers)
     folder = Folder(out)
-    with folder.alone():  # complains now if this training cannot be resumed there
+    with folder.alone():  # raises now if this training cannot be resumed there
         folder.claim(plan.settings())
         _, done, *_ = folder.read_state(plan.learner(1))
     clock = ElapsedLine(done)

@@ -1,8 +1,8 @@
 """A training's folder: every file is whole or not there, so that any end leaves the last state.
 
-- settings.json: what was asked for; another training does not get into this folder
+- settings.json: what was asked for; a training with other settings is refused
 - games-000012.npz: the examples of one iteration's games
-- state.npz: the checkpoint, all that is needed to go on
+- state.npz: the checkpoint, all that is needed to resume
 - net.npz, log.csv: the network to play with, and a line for each iteration. Both are made from the
   checkpoint, after it
 - lock: locked while a training runs, and keeps others out
@@ -36,7 +36,7 @@ class Folder:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep another training out while this one runs; complain if the folder is of no use."""
+        """Keep other trainings out while this one runs; ValueError if the folder cannot be used."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -47,7 +47,7 @@ class Folder:
             yield
 
     def claim(self, settings: Mapping[str, Any]) -> None:
-        """Note the settings, or complain if the folder is another training's."""
+        """Record the settings; ValueError if the folder belongs to another training."""
         file = self.path / "settings.json"
         if not file.exists():
             if (self.path / "state.npz").exists():
@@ -64,7 +64,7 @@ class Folder:
             if there.get(name) != asked:
                 raise ValueError(
                     f"{self.path} holds a training with {name} {there.get(name)!r}, not "
-                    f"{asked!r}; go on with that, or take another folder"
+                    f"{asked!r}; resume that one, or take another folder"
                 )
 
     @property
@@ -82,7 +82,7 @@ class Folder:
         try:
             return Record(**networks.read_arrays(file))
         except (ValueError, TypeError):
-            warnings.warn(f"{file} is damaged or lost; learning goes on without", stacklevel=2)
+            warnings.warn(f"{file} is damaged or lost; learning continues without it", stacklevel=2)
             return None
 
     def forget_games(self, before: int) -> None:
@@ -97,7 +97,7 @@ class Folder:
     def write_state(
         self, learner: Learner, best: Net, iteration: int, seconds: float, log: list[Row], kit: Kit
     ) -> None:
-        """Keep all that is needed to go on after `iteration` iterations."""
+        """Save all that is needed to resume after `iteration` iterations."""
         extra = {f"best.{name}": each for name, each in best.weights.items()}
         extra |= {"iteration": np.array(iteration), "seconds": np.array(seconds)}
         extra["log"] = np.array(json.dumps(log, default=float))
@@ -121,7 +121,7 @@ class Folder:
         write_table(file, COMMAND, [names, *([row.get(name, "") for name in names] for row in log)])
 
     def read_state(self, learner: Learner) -> tuple[Net, int, float, list[Row]]:
-        """The best network, the iterations, seconds and log so far; the learner goes on."""
+        """The best network, the iterations, seconds and log so far; restores the learner."""
         file = self.path / "state.npz"
         if not file.exists():
             if any((self.path / name).exists() for name in ("net.npz", "log.csv")):
@@ -134,8 +134,8 @@ class Folder:
             log: list[Row] = json.loads(str(arrays["log"]))
         except (ValueError, KeyError) as error:
             raise ValueError(
-                f"{file} cannot be read ({error}); the training cannot go on, but what it learnt "
-                "is in net.npz. Take another folder for a new one"
+                f"{file} cannot be read ({error}); the training cannot be resumed, but what "
+                "it learnt is in net.npz. Take another folder for a new one"
             ) from error
         best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
         return Net(best, learner.net.power), iteration, seconds, log
@@ -151,7 +151,7 @@ def read_log(file: Path) -> list[Row]:
             for row in rows
         ]
     except ValueError as error:
-        raise ValueError(f"{file} is no log of a training ({error})") from error
+        raise ValueError(f"{file} is not the log of a training ({error})") from error
 
 
 def _flat(settings: Mapping[str, Any]) -> dict[str, Any]:
