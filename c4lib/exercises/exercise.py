@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,8 +41,8 @@ class Exercise:
 
     @property
     def cases(self) -> tuple[Case, ...]:
-        """The inputs that answers are checked on; there are no hidden ones."""
-        return self.task.cases
+        """Copies of the inputs that answers are checked on; there are no hidden ones."""
+        return deepcopy(self.task.cases)
 
     def check(self, answer: Any = ..., seconds: float | None = None) -> Verdict:
         """Whether the answer, a function or a value, is right, and if not, why.

@@ -551,10 +551,7 @@ def _explain_transposed(error: Exception, *arrays: Array) -> str | None:
 
 def _data(*rows: tuple[tuple[float, ...], float, int]) -> tuple[Array, Array, Array]:
     """A case of fit, from its rows: the features, the score for X, and who is to move."""
-    columns = [np.array(column) for column in zip(*rows, strict=True)]
-    for column in columns:
-        column.flags.writeable = False
-    features, scores, players = columns
+    features, scores, players = map(np.array, zip(*rows, strict=True))
     return features, scores, players
 
 

@@ -48,6 +48,14 @@ def test_a_share_is_that_of_the_packages_games_and_its_cases_hold_all_outcomes()
     assert seen == {(player, utility) for player in (0, 1) for utility in (-1, 0, 1)}
 
 
+@pytest.mark.usefixtures("progress_file")
+def test_trying_an_answer_on_the_cases_does_not_change_them():
+    for number, answer in (("5.1", win_share), ("5.5", my_update)):
+        for case in exercise(number).cases:
+            answer(*case)
+        assert exercise(number).check(answer).is_right
+
+
 def test_the_games_needed_are_the_first_that_are_enough_whatever_the_last_digit():
     for share, margin in exercise("5.2").cases:
         games = games_needed(share, margin)
