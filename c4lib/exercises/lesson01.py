@@ -469,7 +469,7 @@ SCORE_AND_ERROR = Task(
     reference=score_and_error,
     alternatives=(_population_error,),
     cases=((5, 0, 5), (6, 2, 2), (10, 0, 0), (1, 8, 1), (70, 10, 20), (3, 1, 0), (1, 2, 47)),
-    wrong_types={Real: "A pair is wanted, and one number came: `return score, error`."},
+    wrong_types={Real: "A pair is wanted, not one number: `return score, error`."},
     hints=(
         "Write the match as a list of points: 1 for each win, 0.5 for each draw, "
         "0 for each loss. The score is its mean.",

@@ -591,7 +591,7 @@ FIT = Task(
         "Where `players` is 1, the score for the player to move is minus the score for X. "
         "`np.where(players == 0, ..., ...)` chooses for each position.",
         "`np.linalg.lstsq(rows, goals, rcond=None)` hands back four things; the weights are the "
-        "first. Put no column of ones to the rows.",
+        "first. Add no column of ones to the rows.",
     ),
     mistakes=patches("""
         the scores are left for X

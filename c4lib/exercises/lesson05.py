@@ -366,7 +366,7 @@ MY_SELECT = Task(
     draw=lambda root, c: trees.outline(root),
     by_name=("root",),
     wrong_types={
-        Integral: "A node is wanted, and a number came: hand back `child`, not `child.move`.",
+        Integral: "A node is wanted, not a number: hand back `child`, not `child.move`.",
         Collection: "One node is wanted: where the way down ends.",
     },
     hints=(
@@ -782,7 +782,7 @@ MY_MCTS = Task(
         (_fours("1322434144"), 50, 0.4, 6),
     ),
     wrong_types={
-        SearchResult: "The root of the tree is wanted, a Node, and a SearchResult came.",
+        SearchResult: "The root of the tree is wanted, a Node, not a SearchResult.",
         Integral: "The root of the tree is wanted: `best_move(root)` chooses the move later.",
         Collection: "The root of the tree is wanted, a Node.",
     },

@@ -229,7 +229,7 @@ PRIORS = Task(
     remark=_full_columns,
     wrong_types={
         (list, tuple): "A dictionary is wanted: without its move nobody knows whose prior it is.",
-        Real: "A dictionary is wanted, `{move: prior}`, and one number came.",
+        Real: "A dictionary is wanted, `{move: prior}`, not one number.",
     },
     hints=(
         "Only legal moves are in the dictionary. Begin with `state.moves()` and pick out their "

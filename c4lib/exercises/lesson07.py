@@ -145,9 +145,9 @@ THREAT_SQUARES = Task(
         7x6  222644665741476547 1
     """),
     wrong_types={
-        Integral: "A set of squares is wanted, and one number came: write each square as a pair "
+        Integral: "A set of squares is wanted, not one number: write each square as a pair "
         "(column, row). `state.board.cells(bits)` lists the squares of a bitboard.",
-        Mapping: "A set of pairs (column, row) is wanted, and a dictionary came.",
+        Mapping: "A set of pairs (column, row) is wanted, not a dictionary.",
     },
     hints=(
         "Take each empty square, wherever it is. With a disc of `player` there, are there four?",
