@@ -94,6 +94,16 @@ LIMITS = st.none() | st.integers(0, 6)
 """How deep to search them."""
 
 
+def check_bound(value: float, truth: float, alpha: float, beta: float) -> None:
+    """Within its window a search finds the true value, and beyond it a bound."""
+    if value <= alpha:
+        assert truth <= value
+    elif value >= beta:
+        assert truth >= value
+    else:
+        assert truth == value
+
+
 def fresh_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run code in a fresh interpreter, with warnings as errors."""
     return subprocess.run(

@@ -1,6 +1,5 @@
 """The solver's scores against published ones, another solver's, and the readable search's."""
 
-import _thread
 import random
 import re
 import threading
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import ROOT, broken_off, fresh_python, small_positions
+from stopping import stop_button
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
@@ -94,8 +94,8 @@ def test_on_small_boards_it_agrees_with_the_readable_search(state):
     assert solve(state).score == by_alphabeta(state)
 
 
-@given(small_positions(free=12, connect=4), st.sets(st.sampled_from(TRICKS)), st.integers(-1, 1))
-@settings(max_examples=120)
+@given(small_positions(free=13, connect=4), st.sets(st.sampled_from(TRICKS)), st.integers(-9, 9))
+@settings(max_examples=200)
 def test_no_trick_changes_a_score(state, tricks, least):
     tricked, score = Solver(table_mb=1, book=False, tricks=sorted(tricks)), solve(state).score
     assert tricked.at_least(state, least) is (score >= least)
@@ -140,13 +140,6 @@ def test_very_tall_very_flat_and_very_large_boards(size):
 
 
 # ---- a yes or no instead of a score --------------------------------------------------------
-
-
-@given(small_positions(free=14, connect=4), st.integers(-9, 9))
-@settings(max_examples=150)
-def test_whether_a_score_is_at_least_so_much(state, score):
-    solver = Solver(table_mb=1, book=False)
-    assert solver.at_least(state, score) is (solve(state).score >= score)
 
 
 @needs_compiler
@@ -298,21 +291,14 @@ def test_the_perfect_player_is_perfect():
     assert Perfect()(Connect4(5, 1, 2)) == 2, "of equally good moves the one in the middle"
 
 
-# ---- what cannot be solved -----------------------------------------------------------------
-
-
 @needs_compiler
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_stop_button_ends_a_long_search(threads):
     solver = Solver(book=False, threads=threads)
     short = Connect4.from_moves("121212")
     solver.solve(short)  # compiles it
-    timer = threading.Timer(0.5, _thread.interrupt_main)
-    start = time.perf_counter()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with stop_button(0.5, within=10):
         solver.analyze(Connect4())
-    assert time.perf_counter() - start < 10
     assert solver.solve(short).score == 18
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from stopping import stopped_after
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
@@ -82,23 +83,13 @@ def test_time_is_up_in_the_middle_of_a_game_too() -> None:
     assert report.stopped == "Time was up"
     assert len(report.games) < 8
 
-    def stopped(state: Connect4) -> Move:
-        raise KeyboardInterrupt
-
-    assert str(meet(stopped, ladder=few())) == "You stopped it.\nNo game was played."
+    assert (
+        str(meet(stopped_after(0, middle), ladder=few())) == "You stopped it.\nNo game was played."
+    )
 
 
 def test_an_interruption_keeps_what_there_is() -> None:
-    asked = 0
-
-    def stopped(state: Connect4) -> Move:
-        nonlocal asked
-        asked += 1
-        if asked > 100:
-            raise KeyboardInterrupt
-        return middle(state)
-
-    report = meet(stopped, ladder=few(), progress=False)
+    report = meet(stopped_after(100, middle), ladder=few(), progress=False)
     assert report.stopped == "You stopped it"
     assert report.rating is not None
     assert 0 < len(report.games) < 25

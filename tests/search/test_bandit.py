@@ -100,9 +100,6 @@ def test_random_pulls_regret_the_same_every_time_and_ucb_less_and_less():
     assert last < first / 2
 
 
-# ---- errors --------------------------------------------------------------------------------
-
-
 def test_a_strategy_may_answer_with_whole_numbers_of_any_kind():
     answers = {
         "list": lambda counts, sums, rng: [1] * len(counts),

@@ -202,9 +202,6 @@ def test_a_trace_does_not_change_the_result_and_can_be_drawn(prune):
     assert "The root's value for MAX: 0.9" in draw.describe(trace)
 
 
-# ---- what is refused -----------------------------------------------------------------------
-
-
 def test_bounds_open_the_way_for_values_of_any_size():
     assert expectimax(ListTree.of(TEXTBOOK), prune=True, bounds=(0, 20)).value == 3
     assert expectimax(TicTacToe(), 1, lambda state: 5, bounds=(-9, 9)).value == -5

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import random_game
 from small_games import LastOfThree, Toss
+from stopping import stopped_after
 
 from c4lib import fast, search
 from c4lib.connect4 import Connect4
@@ -34,7 +35,6 @@ from c4lib.search.mcts import (
     choice,
     expand,
     new_node,
-    select,
     simulate,
     tidy,
     update,
@@ -73,25 +73,6 @@ def test_every_iteration_adds_a_node_and_each_child_is_visited_before_any_is_vis
     assert ([child.visits for child in root.children.values()], root.untried) == ([1] * 7, [])
     assert grown(Connect4(), 50).visits == 50
     assert search.mcts(Connect4(), 50).nodes == 51
-
-
-def test_selection_goes_to_the_largest_uct():
-    root = new_node(Connect4(2, 2, 2), 0)
-    root.visits, root.untried = 10, []
-    for move, visits, points in ((0, 8, 6.0), (1, 2, 0.5)):
-        child = new_node(root.state.play(move), 0, move, root)
-        child.visits, child.points = visits, points
-        root.children[move] = child
-    assert select(root, 0.0, Dice()).move == 0
-    assert select(root, 2.0, Dice()).move == 1
-
-
-def test_uct_is_the_mean_and_the_root_of_ln_n_through_n():
-    root = new_node(Connect4(), 0)
-    root.visits = 100
-    child = Node(root.state.play(0), 0, 0, root, visits=25, points=10.0)
-    assert child.uct(0.0) == pytest.approx(0.4)
-    assert child.uct(1.5) == pytest.approx(0.4 + 1.5 * (4.605170186 / 25) ** 0.5)
 
 
 def test_points_are_counted_for_whoever_chose_the_node():
@@ -362,21 +343,8 @@ def test_a_tree_that_outgrows_its_room_is_given_more_at_64_bytes_a_node():
     assert rows * mcts_kernel.ROW_BYTES <= 64 * result.nodes
 
 
-def test_memory_that_runs_out_ends_a_search_by_time():
-    result = fast.mcts(Connect4(), seconds=60, memory_mb=2)
-    assert 10_000 < result.nodes < 2 * 2**20 / 19
-    assert not result.is_complete
-
-
 def test_a_stopped_search_hands_back_what_it_has():
-    moves = iter(range(5000))
-
-    def stopped_after_a_while(state: Any, dice: Dice) -> Any:
-        if next(moves, None) is None:
-            raise KeyboardInterrupt
-        return state.moves()[0]
-
-    result = mcts(Connect4(), 10_000_000, policy=stopped_after_a_while)
+    result = mcts(Connect4(), 10_000_000, policy=stopped_after(5000, at_first))
     assert not result.is_complete
     assert 100 < sum(stats.visits for stats in result.moves.values()) < 1000
 
@@ -507,19 +475,13 @@ def test_a_throw_of_dice_that_was_never_visited_is_taken_out_too():
 
 
 def test_a_search_that_is_stopped_at_once_has_nothing_to_hand_back():
-    def stopped(state: Any, dice: Dice) -> Any:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        mcts(Connect4(), 10, policy=stopped)
+        mcts(Connect4(), 10, policy=stopped_after(0, at_first))
 
 
 def test_nor_has_a_compiled_one(monkeypatch):
-    def stopped(*_: Any) -> Any:
-        raise KeyboardInterrupt
-
     first = fast.mcts(Connect4(), 10)
-    monkeypatch.setattr(twin, "run", stopped)
+    monkeypatch.setattr(twin, "run", stopped_after(0, twin.run))
     with pytest.raises(KeyboardInterrupt):
         fast.mcts(Connect4(), 10)
     again = fast.mcts(Connect4(), 10, tree=first.tree)
@@ -655,9 +617,6 @@ def test_a_player_shares_its_iterations_among_workers():
     player = MCTS(100, workers=2)
     player(Connect4())
     assert len(player.result.tree.trees) == 2
-
-
-# ---- errors --------------------------------------------------------------------------------
 
 
 def test_dice_fall_evenly():

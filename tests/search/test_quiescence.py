@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from random_games import check_bound
 from random_games import crowded as positions
 
 from c4lib.connect4 import Connect4
@@ -152,12 +153,7 @@ def test_positions_beyond_the_depth_are_found_in_the_table_too():
 def test_outside_the_window_the_value_is_a_bound(state, depth, loud, alpha, width):
     truth, beta = reference(state, depth, one, loud), alpha + width
     value = alphabeta(state, depth, one, window=(alpha, beta), loud=loud).value
-    if value <= alpha:
-        assert truth <= value
-    elif value >= beta:
-        assert truth >= value
-    else:
-        assert truth == value
+    check_bound(value, truth, alpha, beta)
 
 
 @given(positions(), st.integers(0, 4))
@@ -199,17 +195,6 @@ def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
     judged = [node for node in trace.nodes if node.kind == "depth"]
     assert judged
     assert all(not forced_moves(node.state) for node in judged)
-
-
-def test_a_search_beyond_its_depth_can_be_drawn():
-    from c4lib.view.trees.draw import describe, draw
-
-    trace = Trace()
-    alphabeta(Connect4.from_moves("4455"), 1, one, trace=trace, loud=forced_moves)
-    plies = max(node.ply for node in trace.nodes)
-    assert plies > 1
-    assert f"{plies} plies deep" in describe(trace)
-    assert draw(trace).axes
 
 
 def test_loud_moves_are_tried_in_the_order_asked_for():

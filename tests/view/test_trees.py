@@ -18,8 +18,9 @@ from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
 from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
+from c4lib.heuristics import one
 from c4lib.result import Trace
-from c4lib.search import alphabeta, expectimax, minimax, paranoid
+from c4lib.search import alphabeta, expectimax, forced_moves, minimax, paranoid
 from c4lib.search.common import WIN
 from c4lib.search.table import TranspositionTable
 from c4lib.view.boards.svg import DISC
@@ -31,6 +32,8 @@ from c4lib.view.trees.text import chance_text, moves_text, short_value, value_te
 
 BOOK = ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 THREE = ListTree.of([[[8, 3], [9, 1]], [[2, 5], [4, 7]], [[6, 0], [1, 3]]])
+OPEN = Connect4.from_moves("4455")
+"""Two in a row, with room on both sides."""
 WINDY = Windy(Connect4.from_moves("1223", 3, 3, 3), 0.2)
 
 
@@ -54,6 +57,7 @@ EXAMPLES = {
     "two plies": lambda: traced(alphabeta, Connect4(4, 4), depth=2),
     "three plies of a game": lambda: traced(alphabeta, Connect4(4, 4), depth=3),
     "wins": lambda: traced(alphabeta, Connect4.from_moves("1122"), depth=3, evaluate=winning),
+    "beyond its depth": lambda: traced(alphabeta, OPEN, depth=1, evaluate=one, loud=forced_moves),
     "tic-tac-toe": lambda: traced(minimax, TicTacToe.from_moves("519234")),
     "tic-tac-toe, cut": lambda: traced(alphabeta, TicTacToe.from_moves("51923")),
     "a large tree": lambda: traced(alphabeta, Connect4(3, 3, 3)),
