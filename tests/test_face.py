@@ -9,8 +9,6 @@ from pathlib import Path
 import nbformat
 import pytest
 
-import c4lib
-
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LONGEST = 8
@@ -59,11 +57,6 @@ def test_the_top_of_the_package_stays_small() -> None:
     assert len([path for path in top if path.suffix == ".py"]) <= 8
     folders = [path for path in top if path.is_dir() and path.name != "__pycache__"]
     assert len(folders) <= 11
-
-
-def test_nothing_internal_is_offered() -> None:
-    assert not [name for name in dir(c4lib) if name.startswith("_")]
-    assert "import_module" not in dir(c4lib)
 
 
 def test_names_that_readers_know_stay() -> None:

@@ -158,10 +158,11 @@ def test_equal_positions_are_equal_whatever_the_order_of_moves(one, same, other)
     assert one != other
 
 
-MODULES = sorted(Path(__file__).parents[1].glob("c4lib/games/*.py"))
+MODULES = [f"games.{file.stem}" for file in Path(__file__).parents[1].glob("c4lib/games/*.py")]
+MODULES += ["connect4", "heuristics.counts", "heuristics.linear"]
 
 
-@pytest.mark.parametrize("name", ["connect4", *(f"games.{file.stem}" for file in MODULES)])
+@pytest.mark.parametrize("name", sorted(MODULES))
 def test_examples_in_the_docstrings_are_right(name):
     assert doctest.testmod(importlib.import_module(f"c4lib.{name}")).failed == 0
 
@@ -169,47 +170,11 @@ def test_examples_in_the_docstrings_are_right(name):
 # ---- games that break the protocol ---------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Coin:
-    """Three players watch a coin; heads pays the first, tails nobody."""
+class LoadedDice(DiceTree):
+    """Each outcome comes too often."""
 
-    side: str = ""
-
-    @property
-    def player(self) -> int:
-        return CHANCE
-
-    @property
-    def is_over(self) -> bool:
-        return self.side != ""
-
-    def moves(self) -> list[str]:
-        return [] if self.is_over else ["heads", "tails"]
-
-    def chances(self) -> list[tuple[str, float]]:
-        return [(side, 0.5) for side in self.moves()]
-
-    def play(self, move: str) -> Self:
-        if move not in self.moves():
-            raise ValueError("a coin shows heads or tails, and only once")
-        return type(self)(move)
-
-    def utility(self, player: int) -> float:
-        if not self.is_over or player not in range(3):
-            raise ValueError("only the three players of a finished game are paid")
-        return 5.0 if self.side == "heads" and player == 0 else 0.0
-
-
-def test_chance_and_many_players_can_keep_to_it_too():
-    for seed in range(5):
-        check_game(Coin(), seed, players=3, zero_sum=False, utilities=None)
-
-
-class LoadedCoin(Coin):
-    """Shows each side too often."""
-
-    def chances(self) -> list[tuple[str, float]]:
-        return [(side, 0.6) for side in self.moves()]
+    def chances(self) -> list[tuple[int, float]]:
+        return [(move, 0.6) for move in self.moves()]
 
 
 class Careless(TicTacToe):
@@ -291,9 +256,9 @@ def with_part(**parts: Any) -> Any:
         (with_part(player=7), {}, "player must be CHANCE or below 2, not 7"),
         (with_part(player=CHANCE), {}, "no attribute 'chances'"),
         (with_part(__hash__=None), {}, "unhashable type"),
-        (LoadedCoin(), {"players": 3}, "chances must sum to 1"),
-        (Coin(), {"players": 3, "utilities": None}, "what one wins the others must lose"),
-        (Coin(), {"players": 3, "zero_sum": False}, "utilities"),
+        (LoadedDice.of(WITH_DICE), ANY_NUMBER, "chances must sum to 1"),
+        (TupleTree.of([(5, 0, 0)]), {"players": 3} | ANY_NUMBER, "one wins the others must lose"),
+        (TupleTree.of([(5, 0, 0)]), {"players": 3, "zero_sum": False}, "utilities"),
         (Careless(), {}, "the illegal move [0-8] must raise ValueError"),
         (with_part(moves=free_squares), {}, "over and no moves left must mean the same"),
         (Forgetful(), {}, "changed the state"),

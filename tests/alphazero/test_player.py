@@ -82,13 +82,6 @@ def test_it_thinks_for_some_seconds_or_simulations_whichever_ends_first_or_for_4
     assert AlphaZero(net=NET, seconds=1).simulations is None
 
 
-def test_several_leaves_together_find_much_the_same():
-    state = Connect4.from_moves("4453")
-    for leaves in (1, 4, 16):
-        result = AlphaZero(net=NET, simulations=300, leaves=leaves).search(state)
-        assert sum(stats.visits for stats in result.moves.values()) == 299
-
-
 def test_more_simulations_than_there_is_room_for_are_refused():
     with pytest.raises(ValueError, match="simulations is at most 4,000,000, not 4,000,001"):
         AlphaZero(net=NET, simulations=4_000_001)(Connect4())
@@ -157,5 +150,3 @@ def test_the_shipped_network_plays_quixo_also_without_a_search_and_is_read_from_
     assert (
         networks.kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"
     )
-    with pytest.raises(ValueError, match="quixo has one length of lines only"):
-        networks.kit_of("quixo", connect=5)

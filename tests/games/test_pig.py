@@ -194,10 +194,3 @@ def test_one_move_ahead_the_lead_holds_at_20():
     """There a 1 costs on average what the other faces bring: 20 / 6 = (2 + 3 + 4 + 5 + 6) / 6."""
     moves = [expectimax(Pig(turn=turn), 1, lead).move for turn in range(30)]
     assert [move == HOLD for move in moves] == [turn > 19 for turn in range(30)]
-
-
-def test_pruning_saves_nodes_and_changes_nothing():
-    state = Pig(20, (5, 8), 4)
-    plain, pruned = (expectimax(state, 3, lead, prune=prune) for prune in (False, True))
-    assert (pruned.move, pruned.value) == (plain.move, pytest.approx(plain.value))
-    assert pruned.nodes < plain.nodes

@@ -11,7 +11,6 @@ from refused import refused
 from c4lib.connect4 import Connect4
 from c4lib.games.trio import Trio
 from c4lib.heuristics.trio import lines
-from c4lib.search import mcts
 
 Grid = dict[tuple[int, int], int]
 
@@ -110,8 +109,3 @@ def test_open_lines_are_those_that_only_one_player_is_in(size, seed, plies):
     expected = (x - (o + third) / 2, o - (x + third) / 2, third - (x + o) / 2)
     assert lines(state) == expected
     assert sum(lines(state)) == 0
-
-
-def test_monte_carlo_tree_search_plays_it_too():
-    state = Trio.from_moves("123123", width=4, height=4, connect=3)
-    assert mcts(state, 200, seed=1).move == 0
