@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import ROOT, broken_off, fresh_python, small_positions
+from random_games import ROOT, broken_off, fresh_python, needs_compiler, small_positions
 from stopping import stop_button
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
 from c4lib.fast import Solver, analyze, solve
-from c4lib.fast.compiler import COMPILED
 from c4lib.fast.solver import outlook, plies_left
 from c4lib.fast.solver_kernel import TRICKS
 from c4lib.players.agents import Perfect
@@ -30,7 +29,6 @@ SETS = {"L3_R1": 100, "L2_R1": 100, "L2_R2": 60, "L1_R1": 60, "L1_R2": 12, "L1_R
 needs_data = pytest.mark.skipif(
     not DATA.is_dir(), reason="../shared/data, with positions whose scores are known, is not here"
 )
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
 
 
 def published(name):
@@ -301,8 +299,6 @@ def test_the_stop_button_ends_a_long_search(threads):
         solver.analyze(Connect4())
     assert solver.solve(short).score == 18
 
-
-# ---- without the compiler, and within bounds -----------------------------------------------
 
 CODE = """
 from c4lib.connect4 import Connect4

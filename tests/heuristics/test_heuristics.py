@@ -415,15 +415,9 @@ def test_a_feature_of_your_own_can_be_put_in(monkeypatch):
     assert Linear({"discs": 2})(Connect4.from_moves("443")) == 6
 
 
-# ---- wrong inputs
-
-
 @pytest.mark.parametrize("judge", [*EVALUATIONS.values(), *FEATURES.values()])
 def test_other_games_and_finished_ones_are_refused(judge):
     with pytest.raises(ValueError, match="Connect4 states, not TicTacToe"):
         judge(TicTacToe())
     with pytest.raises(ValueError, match="utility"):
         judge(Connect4.from_moves("1212121"))
-
-
-# ---- in a search

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from board_page import broken
+from test_panel import even
 
 from c4lib import Connect4, fast
 from c4lib.alphazero.encode import Columns
@@ -25,11 +26,6 @@ LATE = Connect4.from_moves("651621262264745513")
 """X to move: column 4 wins, all others lose."""
 COLUMNS = Columns(SMALL.board)
 NET = Net.new(COLUMNS.inputs, COLUMNS.outputs, 16, 1, seed=3)
-
-
-def even(state):
-    """An oracle that knows nothing."""
-    return [1 / len(state.moves())] * len(state.moves()), 0.0
 
 
 @pytest.fixture(autouse=True)

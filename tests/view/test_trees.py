@@ -123,8 +123,20 @@ def test_folding_keeps_the_principal_line_and_the_upper_plies_and_what_fits():
     assert {node.number for node in trace.nodes if node.ply <= 3} <= set(small)
     trace = EXAMPLES["a whole tiny game"]()
     assert set(folded(draw.graph(trace, merge=True), 55)) == set(range(55))
-    with pytest.raises(ValueError, match="at least 2"):
-        draw.draw(trace, most=1)
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"most": 1}, "most is at least 2"),
+        ({"most": "x"}, "most is at least 2, .* not 'x'"),
+        ({"width": float("nan")}, "width is a number of at least 1"),
+        ({"width": 0}, "width is a number of at least 1"),
+    ],
+)
+def test_a_drawing_too_small_for_a_tree_is_refused(option, message):
+    with pytest.raises(ValueError, match=message):
+        draw.draw(traced(minimax, BOOK), **option)
 
 
 def drawn_nodes(figure: Figure) -> int:
