@@ -115,15 +115,21 @@ def check_bound(value: float, truth: float, alpha: float, beta: float) -> None:
         assert truth == value
 
 
-def fresh_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run code in a fresh interpreter, with warnings as errors."""
+def fresh_python(
+    code: str, *flags: str, root: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh interpreter, with warnings as errors unless other flags are given.
+
+    It finds the package in a folder, even if it is isolated.
+    """
+    path = f"import sys; sys.path.insert(0, {str(root)!r})\n"
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
+        [sys.executable, *(flags or ("-W", "error")), "-c", path + code],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        cwd=ROOT,
+        cwd=root,
         env={**os.environ, **environment},
-        timeout=120,
+        timeout=300,
         check=False,
     )

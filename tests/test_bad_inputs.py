@@ -67,7 +67,7 @@ second_look(Connect4(), 2, ?)  # a whole number of plies deeper, at least 0  # -
 second_look(Connect4(), ?, 2)  # depth is (1 or more|a whole number of plies)  # 0 ; None ; -1
 TranspositionTable(?)  # entries is a whole number of at least 1  # 0 ; -1 ; True ; 1e6
 State()  # Protocols cannot be instantiated
-check_game(Endless(), 0)  # a game must end
+check_game(ENDLESS, 0)  # a game must end
 check_game(Connect4(), 0, players=?)  # (CHANCE or below|at least) [012]  # 0 ; 1
 Solver(?)  # table_mb is a whole number of at least 1  # 0 ; -1 ; True ; "64" ; nan
 Solver(threads=?)  # threads is a whole number of at least 1  # 0 ; True
@@ -164,7 +164,8 @@ expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True, bounds=(0, 10))  # a f
 expectimax(TicTacToe(), 1, lambda state: 5)  # an evaluation came to -5
 expectimax(TicTacToe(), 1, lambda state: inf)  # an evaluation stays between
 expectimax(Pig(10))  # some games .* go on without end, or for too many moves; give depth=
-?(Endless())  # some games from here go on without end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
+?(ENDLESS)  # some games from here go on without end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
+Modelled(TicTacToe(), 0, lambda state: [(4, 1.0)]).?  # by its model player 0 does not play 3|not the turn of the modelled player 0  # play(3) ; play(4).chances()
 Modelled(TicTacToe(), 0, lambda state: ?).chances()  # legal moves with probabilities .*sum to 1  # [(4, 0.5)] ; [(4, 0.5), (9, 0.5)] ; [(4, 1.5), (5, -0.5)]
 !(Trio(), ?)  # depth is a whole number of plies  # True ; -1  # maxn ; paranoid
 ?(Trio(), 1, 3)  # a number for each player, not 3  # maxn ; paranoid
@@ -179,6 +180,8 @@ mcts(Connect4(), 10, c=10**400)  # c is at most 1,000,000
 mcts(Connect4(), 10, rollouts=1_000_001)  # rollouts is at most 1,000,000
 mcts(Connect4(), 5, seed=?, tree=mcts(Connect4(), 5).tree)  # a seed is a whole number of at least 0  # True ; None ; "a" ; 1.0
 Trace(?)  # limit is a whole number of at least 1  # -1 ; 0 ; True ; "9" ; nan ; 1.5 ; inf
+Solver(4).solve(Connect4(8, 7))  # at least 8 MB: make a Solver\(table_mb=8\)
+Solver().solve_all([Connect4(), Connect4(4, 4)])  # one board
 Solver(65)  # table_mb is a power of two such as 64
 ?(Connect4(9, 8))  # takes 81 bits.*c4lib.search.alphabeta takes any board  # solve ; analyze
 Solver(1, book=False).at_least(Connect4(4, 4), ?)  # score is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
@@ -211,6 +214,10 @@ alphazero.Searches([?], 10)  # at least one position, all on the same board|a ga
 alphazero.Searches([Connect4(10, 9)], 10)  # takes 100 bits.* c4lib\.alphazero\.search\.puct takes any board
 alphazero.Searches([Connect4()], 9, ?)  # c is a number of at least 0, not nan|memory is for another board  # nan ; memory=alphazero.search_kernel.new_memory(5)
 alphazero.Searches([Connect4()], 9).run(lambda bits, legal: (legal / 7, legal[:, 0]), ?)  # noise is a number|spread is a number above  # noise=nan ; noise=0.2, spread=0
+alphazero.any_game.StateSearches(alphazero.ConnectKit(), ?)  # at least one state|simulations is a whole number of at least 1  # [], 10 ; [Connect4()], 0
+alphazero.encode_quixo.QuixoKit?)  # for Quixo 5x5, drawn after 30 .*, not for Quixo|size is at most 7  # ().encode([Quixo(4)] ; ().encoding.bits(Quixo(4) ; (Quixo(8)
+alphazero.ConnectKit().encoding.bits(Connect4(5, 4))  # this is for 7x6, 4 in a row with lines, not for
+heuristics.?)  # judges (Quixo|Trio) states, not Connect4|the game is over  # quixo.lines(Connect4() ; quixo.lines(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")]) ; trio.lines(Connect4() ; trio.lines(Trio.from_moves("1231231", connect=3)
 !.run(lambda bits, legal: (?))  # shapes \(1, 5\) and \(1,\), not \(1, 7\)|shapes \(1, 7\) and \(0,\), not|answer is not a number  # legal[:, :5], legal[:, 0] ; legal, legal[:0, 0] ; legal, legal[:, 0] + nan ; legal * inf, legal[:, 0]  # alphazero.Searches([Connect4()], 9) ; alphazero.any_game.StateSearches(alphazero.ConnectKit(), [Connect4()], 9)
 alphazero.Play(?)  # simulations(=2 or more| is a whole number)|slots is a whole number of at least 1  # simulations=1 ; simulations=2.5 ; slots=0
 alphazero.Play(?)  # (c|noise|outcome|spread|random_plies) is a number of at least  # c=-1 ; c=nan ; noise=1.5 ; outcome="all" ; spread=0 ; random_plies=-1
@@ -265,6 +272,8 @@ AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4l
 !(?)  # a state of a game|the game is over; there is no move to play  # 7 ; Connect4 ; WON  # Random() ; Human()
 OnePly()(WON)  # the game is over; there is no move to play
 AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # 0 ; -1 ; simulations=True ; simulations=1.5 ; simulations="9" ; simulations=inf ; leaves=0 ; leaves=-1 ; leaves=True ; leaves=nan ; seconds=0 ; seconds=nan ; seconds=inf ; seconds="9" ; seconds=True ; c=True
+AlphaZero(net=alphazero.Net.new(785, 7, 16))(?)  # with 785 inputs and 7 moves does not fit Connect4|a game is over  # Connect4(5, 4) ; WON
+AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.encode_quixo.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
 AlphaZero("4x4")  # there is no network for 4x4, .*train --board 4x4
 AlphaZero("quixo", 10)(?)  # this network plays quixo, not .*; there are others  # Quixo(3) ; Quixo(5, patience=9) ; TicTacToe() ; Connect4()
 """,
@@ -587,21 +596,6 @@ def fail(*_: object) -> None:
     raise ValueError("no idea")
 
 
-class Endless:
-    """A game without an end."""
-
-    player, is_over = 0, False
-
-    def moves(self) -> list[int]:
-        return [0]
-
-    def play(self, move: int) -> "Endless":
-        return Endless()
-
-    def utility(self, player: int) -> float:
-        raise ValueError("it is not over")
-
-
 def hostile(**parts: Any) -> TicTacToe:
     """Tic-tac-toe with another part."""
     return type("Hostile", (TicTacToe,), parts)(TicTacToe.from_moves("1526").squares)
@@ -632,8 +626,9 @@ def names(room: str) -> dict[str, Any]:
         "bandit": bandit,
         "pig": pig,
     }
-    games = {"Endless": Endless, "hostile": hostile, "Toss": Toss, "LastOfThree": LastOfThree}
-    states = {"WON": Connect4.from_moves("1212121"), "CIRCLE": CIRCLE}
+    games = {"hostile": hostile, "Toss": Toss, "LastOfThree": LastOfThree}
+    endless = hostile(play=lambda self, move: type(self)())
+    states = {"WON": Connect4.from_moves("1212121"), "ENDLESS": endless, "CIRCLE": CIRCLE}
     return public("c4lib.games") | public("c4lib") | public(room) | ours | games | states
 
 

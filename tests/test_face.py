@@ -2,14 +2,12 @@
 
 import ast
 import importlib
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+from random_games import ROOT, fresh_python
 
-ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LONGEST = 8
 """Lines that a lesson's first code cell may have."""
@@ -67,7 +65,7 @@ from c4lib.accuracy import accuracy, positions
 from c4lib.search import minimax, alphabeta, deepen, expectimax, maxn, mcts
 from c4lib.fast import Solver, solve, analyze, minimax, alphabeta, mcts
 """
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+    fresh_python(code).check_returncode()
 
 
 def imports_of(code: str) -> list[str]:

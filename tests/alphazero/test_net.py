@@ -241,8 +241,3 @@ def test_the_mirror_image_of_the_bits_is_the_bits_of_the_mirror_image(columns):
     assert (encoding.bits(state)[inputs] == encoding.bits(image)).all()
     assert (same == np.arange(encoding.inputs)).all()
     assert (same_moves == np.arange(7)).all()
-
-
-def test_bits_of_another_board_are_refused():
-    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row with lines, not for"):
-        Columns(Connect4().board).bits(Connect4(5, 4))

@@ -83,9 +83,6 @@ def test_many_positions_can_be_judged_at_once():
     assert values.tolist() == [ours(state) for state in states]
 
 
-# ---- in the search -------------------------------------------------------------------------
-
-
 @given(unfinished(sizes()), st.integers(0, 4), judges, options)
 @settings(deadline=None, max_examples=200)
 def test_the_search_is_its_readable_twin_with_every_evaluation(state, depth, judge, options):

@@ -192,8 +192,6 @@ def test_a_table_fits_a_board_or_does_not():
     assert Solver(table_mb=1).fits(Connect4().board)
     assert not Solver(table_mb=4).fits(Connect4(8, 7).board)
     assert Solver(table_mb=8).fits(Connect4(8, 7).board)
-    with pytest.raises(ValueError, match=r"at least 8 MB: make a Solver\(table_mb=8\)"):
-        Solver(table_mb=4).solve(Connect4(8, 7))
 
 
 # ---- what comes with a score ---------------------------------------------------------------
@@ -276,12 +274,9 @@ def test_a_solver_at_work_says_so(again):
 
 
 def test_solutions_are_told_as_they_come():
-    states = [Connect4.from_moves("121212"), Connect4.from_moves("1122", 4, 4)]
     told = {}
-    solutions = Solver(book=False).solve_all(states[:1], told.__setitem__)
+    solutions = Solver(book=False).solve_all([Connect4.from_moves("121212")], told.__setitem__)
     assert told == dict(enumerate(solutions))
-    with pytest.raises(ValueError, match="one board"):
-        Solver().solve_all(states)
 
 
 def test_the_perfect_player_is_perfect():

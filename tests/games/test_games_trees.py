@@ -31,8 +31,6 @@ def test_leaves_are_spread_evenly():
     assert tree.play(0).ply == 1
 
 
-# ---- with dice, and of many players --------------------------------------------------------
-
 DICE = DiceTree.of(("max", [2, ("chance", [(0.75, ("min", [5, 6])), (0.25, -3)])]))
 THREE = TupleTree.of([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (0, 4, 1)]])
 

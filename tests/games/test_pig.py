@@ -113,11 +113,6 @@ def test_the_solution_satisfies_its_equations(goal):
                     assert optimal(state) == (HOLD if held > rolled else ROLL)
 
 
-def test_a_goal_of_2_is_worth_what_a_hand_computes():
-    """Who rolls a 2 or more can hold and wins: x = 5/6 + 1/6 (1 - x), so x = 6/7."""
-    assert win_probability(Pig(2)) == pytest.approx(6 / 7, abs=1e-9)
-
-
 def test_the_table_is_shared_and_cannot_be_changed():
     assert solve(5) is solve(5)
     with pytest.raises(ValueError, match="read-only"):

@@ -5,15 +5,11 @@ import random
 import numpy as np
 import pytest
 from random_games import random_game
-from refused import refused
 
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.encode_quixo import NEAR, Cubes
-from c4lib.games.quixo import SIDES, Quixo, QuixoRules
-from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.quixo import SIDES, Quixo
 from c4lib.heuristics.quixo import lines
-from c4lib.players.agents import AlphaBeta, Random
-from c4lib.players.arena import match
 from c4lib.search import alphabeta
 from c4lib.search.table import TranspositionTable
 
@@ -255,17 +251,6 @@ def test_the_picture_tells_the_cubes():
     assert "Quixo: . . . . X / . . . . ." in Quixo().play(3)._repr_html_()
 
 
-WON = drawn(".XXXX/...../...../...../.....").play(0)
-
-
-test_a_mistake_is_answered_with_what_is_allowed = refused(
-    (lambda: lines(TicTacToe()), "judges Quixo states, not TicTacToe"),
-    (lambda: lines(WON), "the game is over"),
-    (lambda: Cubes(Quixo().rules).bits(Quixo(4)), "this is for Quixo 5x5, drawn after 30 .*, not"),
-    (lambda: QuixoRules(True, 30), "not True"),
-)
-
-
 # ---- its evaluation ------------------------------------------------------------------------
 
 
@@ -275,7 +260,3 @@ def test_the_evaluation_counts_cubes_in_lines_for_the_player_to_move():
     assert lines(state) == (9 + 3 + 1) - 2
     assert lines(drawn("OOO../X..../...../...../.....")) == -11
     assert lines(Quixo()) == 0
-
-
-def test_the_evaluation_beats_chance():
-    assert match(AlphaBeta(1, lines), Random(), games=10, start=Quixo()).wins >= 9

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import all_lines, random_game
-from refused import refused
 
 from c4lib.connect4 import Connect4
 from c4lib.games.trio import Trio
@@ -24,7 +23,6 @@ def grid_after(moves: Sequence[int]) -> Grid:
     return grid
 
 
-WON = Trio.from_moves("1231231", connect=3)
 SIZES = st.sampled_from([(7, 6, 4), (4, 4, 3), (3, 5, 3), (6, 2, 5)])
 
 
@@ -84,15 +82,6 @@ def test_a_full_board_without_a_line_is_worth_nothing_to_anybody():
     state = Trio.from_moves("123", width=3, height=1, connect=3)
     assert (state.is_over, state.winner, state.winning_line) == (True, None, ())
     assert [state.utility(player) for player in range(3)] == [0, 0, 0]
-
-
-test_only_unfinished_games_of_several_are_judged = refused(
-    (lambda: lines(Connect4()), "judges Trio states, not Connect4"),
-    (lambda: lines(WON), "the game is over"),
-)
-
-
-# ---- the evaluation ------------------------------------------------------------------------
 
 
 @given(size=SIZES, seed=st.integers(0, 2**32), plies=st.integers(0, 12))

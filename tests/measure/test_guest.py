@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from simple_players import UnreadableError, raising
 from stopping import stopped_after
 
 from c4lib.connect4 import Connect4
@@ -114,17 +115,6 @@ def answers_late(state: Connect4) -> Move:
         return state.moves()[0]
 
 
-class UnreadableError(BaseException):
-    def __str__(self) -> str:
-        raise ValueError
-
-    __repr__ = __str__
-
-
-def fails_unreadably(state: Connect4) -> Move:
-    raise UnreadableError
-
-
 def changes(state: Connect4) -> Move:
     state._mask |= 1 << 40  # nobody should
     return state.moves()[0]
@@ -157,7 +147,7 @@ async def later(state: Connect4) -> Move:
         (slow, "slow took longer than 0.2 s. Look less far ahead."),
         (answers_late, "answers_late .*0.2 s. Look less far ahead."),
         (sys.exit, "exit raised SystemExit"),
-        (fails_unreadably, "raised UnreadableError: its message cannot be read. It happened in"),
+        (raising(UnreadableError()), "Error: its message cannot be read. It happened in"),
         (lambda state: UnreadableError(), "answered something of type UnreadableError that cannot"),
         (lambda state: "x" * 10**7, r"answered 'x{58}…. A column is a number"),
         (lambda state: np.array(3), r"answered array\(3\). Return one column"),

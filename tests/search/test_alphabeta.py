@@ -94,12 +94,6 @@ def test_the_better_the_order_the_fewer_the_nodes():
     assert sum(node.kind == "over" for node in leaves.nodes) == 3**3 + 3**3 - 1
 
 
-def test_an_order_may_be_any_function():
-    state = Connect4(4, 4)
-    result = alphabeta(state, order=lambda state, moves: list(reversed(moves)))
-    assert result.nodes == 60_184  # the mirror image of left to right
-
-
 @pytest.mark.parametrize("value", [True, np.float32(0.5), np.int64(3), Fraction(1, 3)])
 def test_an_evaluation_may_return_any_kind_of_number(value):
     assert alphabeta(Connect4(), 2, lambda state: value).value == value

@@ -92,18 +92,7 @@ def test_sliders_go_by_steps_over_their_ranges_and_take_what_they_begin_with():
         assert sorted(values) == values
 
 
-@pytest.mark.parametrize(
-    "state",
-    [
-        Connect4(),
-        SMALL,
-        LATE,
-        WON,  # a move ends the game
-        Connect4.from_moves("435126254715"),
-        Connect4(4, 4, 3),
-        Connect4.from_moves("44444"),  # column 4 is nearly full
-    ],
-)
+@pytest.mark.parametrize("state", [Connect4(), LATE, WON, Connect4(4, 4, 3)])
 def test_exact_scores_are_the_solvers(state):
     assert exact_scores(state) == fast.analyze(state)
 
