@@ -5,17 +5,22 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, islice, product
+from itertools import count as numbers
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from c4lib.connect4 import Board, Cell, Connect4
+from c4lib.fast.compiler import COMPILED
 from c4lib.games.trees import RandomTree
 
 ROOT = Path(__file__).parent.parent
+
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
 
 
 def random_game(start: Any, seed: int) -> list[Any]:
@@ -24,6 +29,12 @@ def random_game(start: Any, seed: int) -> list[Any]:
     while not states[-1].is_over:
         states.append(states[-1].play(rng.choice(states[-1].moves())))
     return states
+
+
+def positions(count: int, *size: int) -> list[Connect4]:
+    """The first unfinished positions of random games on a board, the same ones each time."""
+    games = (random_game(Connect4(*size), seed) for seed in numbers())
+    return list(islice(chain.from_iterable(game[:-1] for game in games), count))
 
 
 def broken_off(size: tuple[int, int, int], least: int, most: int, seed: int) -> Iterator[Connect4]:
@@ -94,15 +105,31 @@ LIMITS = st.none() | st.integers(0, 6)
 """How deep to search them."""
 
 
-def fresh_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run code in a fresh interpreter, with warnings as errors."""
+def check_bound(value: float, truth: float, alpha: float, beta: float) -> None:
+    """Within its window a search finds the true value, and beyond it a bound."""
+    if value <= alpha:
+        assert truth <= value
+    elif value >= beta:
+        assert truth >= value
+    else:
+        assert truth == value
+
+
+def fresh_python(
+    code: str, *flags: str, root: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh interpreter, with warnings as errors unless other flags are given.
+
+    It finds the package in a folder, even if it is isolated.
+    """
+    path = f"import sys; sys.path.insert(0, {str(root)!r})\n"
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
+        [sys.executable, *(flags or ("-W", "error")), "-c", path + code],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        cwd=ROOT,
+        cwd=root,
         env={**os.environ, **environment},
-        timeout=120,
+        timeout=300,
         check=False,
     )

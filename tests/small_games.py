@@ -1,9 +1,10 @@
-"""Small games for tests: one with dice, and one of three players."""
+"""Small games for tests: with dice, of three players, and of one who always moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from c4lib.game import CHANCE
+from c4lib.games.trees import ListTree
 
 
 @dataclass(frozen=True)
@@ -55,3 +56,11 @@ class LastOfThree:
 
     def utility(self, player: int) -> float:
         return 1.0 if player == (self.player - 1) % 3 else -1.0
+
+
+class OnceMore(ListTree):
+    """A tree in which player 0 always moves."""
+
+    @property
+    def player(self) -> int:
+        return 0

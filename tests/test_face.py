@@ -2,16 +2,12 @@
 
 import ast
 import importlib
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+from random_games import ROOT, fresh_python
 
-import c4lib
-
-ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LONGEST = 8
 """Lines that a lesson's first code cell may have."""
@@ -61,11 +57,6 @@ def test_the_top_of_the_package_stays_small() -> None:
     assert len(folders) <= 11
 
 
-def test_nothing_internal_is_offered() -> None:
-    assert not [name for name in dir(c4lib) if name.startswith("_")]
-    assert "import_module" not in dir(c4lib)
-
-
 def test_names_that_readers_know_stay() -> None:
     code = """
 from c4lib.agents import Random, OnePly, Minimax, AlphaBeta, Clock, MCTS, AlphaZero, Perfect
@@ -74,7 +65,7 @@ from c4lib.accuracy import accuracy, positions
 from c4lib.search import minimax, alphabeta, deepen, expectimax, maxn, mcts
 from c4lib.fast import Solver, solve, analyze, minimax, alphabeta, mcts
 """
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+    fresh_python(code).check_returncode()
 
 
 def imports_of(code: str) -> list[str]:

@@ -15,7 +15,7 @@ from c4lib.__main__ import COMMANDS, main
 from c4lib.measure import make_book, runner
 
 
-def test_without_a_command_the_help_is_shown() -> None:
+def test_without_a_command_the_help_is_shown():
     run = c4lib()
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == c4lib("--help").stdout
@@ -28,7 +28,7 @@ def test_without_a_command_the_help_is_shown() -> None:
     ("line", "unbuffered"),  # argparse itself hides that a help could not be written unbuffered
     [("--help", ""), ("play --x random --o random", ""), ("play --x random --o random", "1")],
 )
-def test_a_full_disk_is_told_in_one_line(line: str, unbuffered: str) -> None:
+def test_a_full_disk_is_told_in_one_line(line, unbuffered):
     with open("/dev/full", "w") as full:
         environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
         run = c4lib(*line.split(), stdout=full, env=environment)
@@ -36,7 +36,7 @@ def test_a_full_disk_is_told_in_one_line(line: str, unbuffered: str) -> None:
     assert re.fullmatch(r"python -m c4lib.*: .*No space left on device\n", run.stderr)
 
 
-def test_a_terminal_that_lacks_a_sign_shows_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_lacks_a_sign_shows_the_rest(monkeypatch):
     shown = io.BytesIO()
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(shown, encoding="ascii"))
     monkeypatch.setattr("c4lib.players.terminal.main", lambda options: print("0.5 ± 0.1") or 0)
@@ -44,7 +44,7 @@ def test_a_terminal_that_lacks_a_sign_shows_the_rest(monkeypatch: pytest.MonkeyP
     assert shown.getvalue().split() == [b"0.5", b"?", b"0.1"]
 
 
-def test_an_output_that_is_closed_is_no_error() -> None:
+def test_an_output_that_is_closed_is_no_error():
     command = f"{sys.executable} -m c4lib play --x random --o random >&-"
     run = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
     assert (run.returncode, run.stderr) == (0, "")
@@ -66,13 +66,7 @@ def test_an_output_that_is_closed_is_no_error() -> None:
         (KeyboardInterrupt(), 130, "stopped"),
     ],
 )
-def test_what_goes_wrong_is_told_in_one_line(
-    error: BaseException,
-    code: int,
-    told: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_goes_wrong_is_told_in_one_line(error, code, told, monkeypatch, capsys):
     def fails(options: object) -> None:
         print("so far")
         raise error
@@ -86,9 +80,7 @@ def test_what_goes_wrong_is_told_in_one_line(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_help_that_names_its_options(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_has_a_help_that_names_its_options(name, capsys):
     with pytest.raises(SystemExit, match="0"):
         main([name, "--help"])
     shown = capsys.readouterr().out
@@ -96,14 +88,7 @@ def test_every_command_has_a_help_that_names_its_options(
     assert len(shown.splitlines()) > 4
 
 
-def test_a_mistake_is_reported_in_one_line() -> None:
-    run = c4lib("solve", "48")
-    assert (run.returncode, run.stdout) == (2, "")
-    wanted = "python -m c4lib solve: column 8 in '48' does not exist; columns are 1 to 7\n"
-    assert run.stderr == wanted
-
-
-def interrupt(game: subprocess.Popen[str]) -> None:
+def interrupt(game):
     """Sends Ctrl-C until the game ends: between prompt and reading it would go unnoticed."""
     for _ in range(10):
         time.sleep(0.2)
@@ -117,7 +102,7 @@ def interrupt(game: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
-def test_ctrl_c_ends_the_game_and_tells_how_to_resume_it() -> None:
+def test_ctrl_c_ends_the_game_and_tells_how_to_resume_it():
     play = ["play", "--o", "human", "--moves", "4453"]
     with started(*COMMAND, *play, stdin=subprocess.PIPE) as game:
         shown = ""
@@ -133,7 +118,7 @@ def test_ctrl_c_ends_the_game_and_tells_how_to_resume_it() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no broken pipes")
 @pytest.mark.parametrize("line", ["play --x random --o random", "play", "", "--help"])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str) -> None:
+def test_output_that_nobody_reads_is_no_error_to_show(line, unbuffered):
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as nobody:
@@ -143,9 +128,7 @@ def test_output_that_nobody_reads_is_no_error_to_show(line: str, unbuffered: str
 
 
 @pytest.mark.parametrize("line", ["study boards", "study mcts", "study games", "positions", "book"])
-def test_ctrl_c_is_answered_with_how_to_resume(
-    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ctrl_c_is_answered_with_how_to_resume(line, monkeypatch, capsys):
     def stopped(*arguments: object, **options: object) -> None:
         raise KeyboardInterrupt
 

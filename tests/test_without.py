@@ -3,17 +3,13 @@
 import contextlib
 import io
 import json
-import os
 import shutil
 import subprocess
-import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-ROOT = Path(__file__).parent.parent
+from random_games import ROOT, fresh_python
 
 PROGRAM = """
 import contextlib, io, json
@@ -84,23 +80,6 @@ if hasattr(os, "sched_setaffinity"): os.sched_setaffinity(0, {min(os.sched_getaf
 ASCII = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
-def run(
-    code: str, *flags: str, root: Path = ROOT, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run code in a fresh interpreter that finds the package in a folder, even if isolated."""
-    path = f"import sys; sys.path.insert(0, {str(root)!r})\n"
-    return subprocess.run(
-        [sys.executable, *flags, "-c", path + code],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=root,
-        env=os.environ | environment,
-        timeout=300,
-        check=False,
-    )
-
-
 def answers(done: subprocess.CompletedProcess[str]) -> Any:
     """What the program found, if nothing failed."""
     assert done.returncode == 0, done.stderr
@@ -109,7 +88,7 @@ def answers(done: subprocess.CompletedProcess[str]) -> Any:
 
 @cache
 def usual() -> Any:
-    return answers(run(PROGRAM))
+    return answers(fresh_python(PROGRAM))
 
 
 @pytest.mark.parametrize(
@@ -122,10 +101,8 @@ def usual() -> Any:
         pytest.param(ONE_CORE, ["-I"], {}, id="a second core, and isolated"),
     ],
 )
-def test_the_answers_are_the_same_without(
-    before: str, flags: list[str], environment: dict[str, str]
-) -> None:
-    assert answers(run(before + PROGRAM, *flags, **environment)) == usual()
+def test_the_answers_are_the_same_without(before, flags, environment):
+    assert answers(fresh_python(before + PROGRAM, *flags, **environment)) == usual()
 
 
 @pytest.mark.parametrize(
@@ -133,10 +110,8 @@ def test_the_answers_are_the_same_without(
     [(NO_NUMBA, {}), ("", {"NUMBA_DISABLE_JIT": "1"})],
     ids=["not installed", "switched off"],
 )
-def test_without_the_compiler_the_same_source_runs_and_says_that_it_takes_long(
-    before: str, environment: dict[str, str]
-) -> None:
-    done = run(before + TWINS, "-W", "error", **environment)
+def test_without_the_compiler_the_same_source_runs_and_says_so(before, environment):
+    done = fresh_python(before + TWINS, "-W", "error", **environment)
     with contextlib.redirect_stdout(io.StringIO()) as compiled:
         exec(TWINS, {})
     assert (done.returncode, done.stdout) == (0, compiled.getvalue())
@@ -145,7 +120,7 @@ def test_without_the_compiler_the_same_source_runs_and_says_that_it_takes_long(
     )
 
 
-def test_where_nothing_can_be_written_it_plays_and_says_what_is_not_kept(tmp_path: Path) -> None:
+def test_where_nothing_can_be_written_it_plays_and_says_what_is_not_kept(tmp_path):
     shutil.copytree(
         ROOT / "c4lib", tmp_path / "c4lib", ignore=shutil.ignore_patterns("__pycache__")
     )
@@ -158,7 +133,7 @@ print(fast.minimax(Connect4(3, 3, 3), 2).nodes, exercise("0.1").check(5), sep="\
 """
     nowhere = str(tmp_path / "c4lib" / "__pycache__" / "x")
     lost = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "C4LIB_PROGRESS"), nowhere)
-    done = run(code, root=tmp_path, **lost)
+    done = fresh_python(code, root=tmp_path, **lost)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("13\n")
     assert "right" in done.stdout

@@ -86,18 +86,6 @@ def test_quixo_is_seen_the_same_way_many_at_a_time(size):
     assert 0 < wins.sum() < len(wins)
 
 
-def test_a_kit_takes_no_other_board_and_what_cannot_be_searched_is_said():
-    with pytest.raises(ValueError, match=r"for Quixo 5x5.*not for Quixo"):
-        QuixoKit().encode([Quixo(4)])
-    with pytest.raises(ValueError, match="size is at most 7"):
-        QuixoKit(Quixo(8))
-    kit = StateKit(TicTacToe(), Squares())
-    with pytest.raises(ValueError, match="at least one state"):
-        StateSearches(kit, [], 10)
-    with pytest.raises(ValueError, match="simulations"):
-        StateSearches(kit, [TicTacToe()], 0)
-
-
 def test_noise_is_only_in_the_priors_of_the_roots():
     kit = StateKit(TicTacToe(), Squares())
     calm, noisy = (StateSearches(kit, [TicTacToe()] * 2, 30) for _ in range(2))

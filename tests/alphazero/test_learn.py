@@ -24,15 +24,6 @@ def known(count=200, seed=0):
     return record(bits, legal, policy, np.where(bits[:, 40:60].any(axis=1), 1.0, -1.0))
 
 
-def test_losses_fall():
-    learner, rng = Learner(COLUMNS, CHOSEN), np.random.default_rng(0)
-    first = learner.learn(known(), 10, 3e-3, rng)
-    for _ in range(5):
-        last = learner.learn(known(), 40, 3e-3, rng)
-    assert last.policy < 0.7 * first.policy
-    assert last.value < 0.7 * first.value
-
-
 def test_the_averaged_network_follows():
     learner = Learner(COLUMNS, CHOSEN)
     before = learner.averaged

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import all_lines
+from random_games import all_lines, unfinished
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import AdamW, Average, Examples, Net, softmax
@@ -127,38 +127,22 @@ def test_an_average_follows_slowly_once_it_has_seen_enough():
     assert np.allclose(average.weights["in"], start + 2 - 0.9**3, atol=1e-5)
 
 
-def test_the_same_seed_makes_the_same_network():
-    one, same, other = (Net.new(12, 5, width=8, seed=seed) for seed in (4, 4, 5))
-    assert all((one.weights[name] == same.weights[name]).all() for name in one.weights)
-    assert (one.weights["in"] != other.weights["in"]).any()
-    assert one.size == sum(each.size for each in one.weights.values())
-
-
 # ---- what it sees --------------------------------------------------------------------------
 
-
-def played(columns, size):
-    """The state after these moves, as far as they can be made."""
-    state = Connect4(*size)
-    for column in columns:
-        if not state.is_over and column in state.moves():
-            state = state.play(column)
-    return state
+STATES = unfinished(st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
 
 
-@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (9, 7, 4)]))
-def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(columns, size):
-    state = played(columns, size)
+@given(STATES)
+def test_bits_are_the_squares_of_the_player_to_move_and_of_the_other(state):
     bits = Columns(state.board, lines=False).bits(state)
     bits = bits.reshape(2, state.width, state.height)
     for side, discs in zip(bits, (state.mine, state.theirs), strict=True):
         assert [tuple(square) for square in np.argwhere(side)] == list(state.board.cells(discs))
 
 
-@given(st.lists(st.integers(0, 6), max_size=30), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
-def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
-    state = played(columns, size)
-    width, height, connect = size
+@given(STATES)
+def test_with_lines_the_bits_tell_what_one_sees_along_each_line(state):
+    width, height, connect = state.width, state.height, state.connect
     encoding, lines = Columns(state.board), all_lines(state.board)
     bits, squares = encoding.bits(state), width * height
     planes = bits[: 5 * squares].reshape(5, width, height)
@@ -181,10 +165,9 @@ def test_with_lines_the_bits_tell_what_one_sees_along_each_line(columns, size):
                 assert told[player, :, above, column].tolist() == [one > 0, two > 0, two > 1]
 
 
-@given(st.lists(st.integers(0, 6), max_size=40), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
-def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(columns, size):
-    state = played(columns, size)
-    width, height, _ = size
+@given(STATES)
+def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(state):
+    width, height = state.width, state.height
     bits, squares = Columns(state.board).bits(state), width * height
     planes = bits[: 5 * squares].reshape(5, width, height)
     lowest = bits[5 * squares + 12 * width : 5 * squares + 18 * width].reshape(2, 3, width)
@@ -211,10 +194,9 @@ def test_with_lines_the_bits_tell_what_can_be_played_before_one_must_give_way(co
     assert bits[-7:].tolist() == [state.player, *wanted]
 
 
-@given(st.lists(st.integers(0, 6), max_size=40), st.sampled_from([(7, 6, 4), (5, 4, 3), (6, 5, 5)]))
-def test_with_lines_the_bits_tell_where_traps_are(columns, size):
-    state = played(columns, size)
-    width, height, _ = size
+@given(STATES)
+def test_with_lines_the_bits_tell_where_traps_are(state):
+    width, height = state.width, state.height
     bits, squares, lines = Columns(state.board).bits(state), width * height, all_lines(state.board)
     told = bits[5 * squares + 18 * width : 5 * squares + 22 * width].reshape(4, width)
     mine, theirs = (set(state.board.cells(discs)) for discs in (state.mine, state.theirs))
@@ -259,8 +241,3 @@ def test_the_mirror_image_of_the_bits_is_the_bits_of_the_mirror_image(columns):
     assert (encoding.bits(state)[inputs] == encoding.bits(image)).all()
     assert (same == np.arange(encoding.inputs)).all()
     assert (same_moves == np.arange(7)).all()
-
-
-def test_bits_of_another_board_are_refused():
-    with pytest.raises(ValueError, match="this is for 7x6, 4 in a row with lines, not for"):
-        Columns(Connect4().board).bits(Connect4(5, 4))

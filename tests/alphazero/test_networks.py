@@ -122,19 +122,6 @@ def test_a_pickle_is_never_read(tmp_path):
         networks.read_for(file, ENCODING)
 
 
-def test_writing_that_fails_leaves_the_old_file(written, monkeypatch):
-    file, net = written
-
-    def fail(*_, **__):
-        raise OSError("the disk is full")
-
-    monkeypatch.setattr(networks.np, "savez", fail)
-    with pytest.raises(OSError, match="full"):
-        networks.write(file, Net.new(785, 7, width=16, seed=4), ENCODING)
-    monkeypatch.undo()
-    assert (networks.read_for(file, ENCODING).weights["in"] == net.weights["in"]).all()
-
-
 @pytest.mark.parametrize(
     "encoding",
     [ENCODING, Columns(Connect4(6, 5, 3).board, lines=False), QuixoKit(Quixo(5, 9)).encoding],

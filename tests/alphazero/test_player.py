@@ -14,7 +14,6 @@ from c4lib.alphazero.player import encoding_of, search_position
 from c4lib.alphazero.search import puct
 from c4lib.connect4 import Connect4
 from c4lib.games.quixo import Quixo
-from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import AlphaZero, OnePly, Random
 from c4lib.players.arena import match
 
@@ -82,13 +81,6 @@ def test_it_thinks_for_some_seconds_or_simulations_whichever_ends_first_or_for_4
     assert AlphaZero(net=NET, seconds=1).simulations is None
 
 
-def test_several_leaves_together_find_much_the_same():
-    state = Connect4.from_moves("4453")
-    for leaves in (1, 4, 16):
-        result = AlphaZero(net=NET, simulations=300, leaves=leaves).search(state)
-        assert sum(stats.visits for stats in result.moves.values()) == 299
-
-
 def test_more_simulations_than_there_is_room_for_are_refused():
     with pytest.raises(ValueError, match="simulations is at most 4,000,000, not 4,000,001"):
         AlphaZero(net=NET, simulations=4_000_001)(Connect4())
@@ -129,24 +121,6 @@ def test_another_game_is_searched_by_its_kit():
     assert AlphaZero(net=quixo_net(small), simulations=30)(small) in small.moves()
 
 
-OVER = Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
-
-
-@pytest.mark.parametrize(
-    ("net", "kit", "state", "message"),
-    [
-        (NET, None, Connect4(5, 4), "with 785 inputs and 7 moves does not fit Connect4"),
-        (NET, None, Connect4.from_moves("1212121"), "a game is over"),
-        (quixo_net(), None, Quixo(3), "with 55 inputs and 44 moves does not fit Quixo 3x3"),
-        (quixo_net(), QuixoKit(), TicTacToe(), "this network plays Quixo 5x5, .*, not TicTacToe"),
-        (quixo_net(), None, OVER, "the game is over"),
-    ],
-)
-def test_what_a_network_cannot_play_is_refused(net, kit, state, message):
-    with pytest.raises(ValueError, match=message):
-        AlphaZero(net=net, kit=kit)(state)
-
-
 def test_the_shipped_network_plays_quixo_also_without_a_search_and_is_read_from_its_file():
     assert match(AlphaZero("quixo", simulations=1), Random(), games=20, start=Quixo()).wins >= 18
     player = AlphaZero("quixo", simulations=16)
@@ -157,5 +131,3 @@ def test_the_shipped_network_plays_quixo_also_without_a_search_and_is_read_from_
     assert (
         networks.kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"
     )
-    with pytest.raises(ValueError, match="quixo has one length of lines only"):
-        networks.kit_of("quixo", connect=5)

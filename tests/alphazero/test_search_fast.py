@@ -7,21 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import broken_off
-from refused import refused
+from random_games import broken_off, needs_compiler
 
 from c4lib.alphazero import search_kernel as kernel
-from c4lib.alphazero.any_game import StateSearches
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.encode_kernel import encode
 from c4lib.alphazero.search import puct
 from c4lib.alphazero.search_fast import Searches
-from c4lib.alphazero.search_kernel import new_memory
-from c4lib.alphazero.selfplay import ConnectKit
 from c4lib.connect4 import Connect4
 from c4lib.fast.compiler import COMPILED
 
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
 SIZES = [(7, 6, 4), (5, 4, 4), (4, 4, 3), (6, 5, 5), (3, 3, 3)]
 
 
@@ -128,38 +123,3 @@ def test_numbers_that_are_none_lead_to_a_child_and_not_elsewhere():
         assert kernel.best_child(searches.trees, 0, 0, c) in range(1, 8)
     searches.trees.totals[:], searches.trees.priors[:] = math.nan, math.nan
     assert kernel.best_child(searches.trees, 0, 0, 1.5) in range(1, 8)
-
-
-def wrong(policies, values):
-    """A judge whose answers are made from the right ones."""
-
-    def judge(bits, legal):
-        right = even(bits, legal)
-        return policies(right[0]), values(right[1])
-
-    return judge
-
-
-def same(numbers):
-    return numbers
-
-
-test_an_answer_that_is_none_is_refused = refused(
-    *[
-        (lambda judge=judge, make=make: make().run(judge), message)
-        for make in (
-            lambda: Searches([Connect4()], 9),
-            lambda: StateSearches(ConnectKit(Connect4()), [Connect4()], 9),
-        )
-        for judge, message in (
-            (wrong(lambda right: right[:, :5], same), r"shapes \(1, 5\) and \(1,\), not \(1, 7\)"),
-            (wrong(same, lambda right: right[:0]), r"shapes \(1, 7\) and \(0,\), not"),
-            (wrong(same, lambda right: right + math.nan), "answer is not a number"),
-            (wrong(lambda right: right * math.inf, same), "answer is not a number"),
-        )
-    ],
-    (lambda: Searches([Connect4()], 9, math.nan), "c is a number of at least 0, not nan"),
-    (lambda: Searches([Connect4()], 9).run(even, noise=math.nan), "noise is a number"),
-    (lambda: Searches([Connect4()], 9).run(even, noise=0.2, spread=0), "spread is a number above"),
-    (lambda: Searches([Connect4()], 9, memory=new_memory(5)), "memory is for another board"),
-)

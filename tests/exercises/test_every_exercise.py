@@ -2,8 +2,6 @@
 
 import inspect
 import re
-import subprocess
-import sys
 import time
 from collections import abc
 from functools import partial
@@ -11,6 +9,7 @@ from numbers import Integral, Real
 
 import numpy as np
 import pytest
+from random_games import fresh_python
 
 from c4lib.connect4 import Connect4
 from c4lib.exercises import Outcome, exercise
@@ -250,7 +249,7 @@ def test_importing_exercises_loads_no_other_lesson_and_nothing_that_draws():
         "print([m for m in sys.modules if m in ('matplotlib', 'ipywidgets', 'numba', "
         "'c4lib.view.boards.svg', 'c4lib.exercises.lesson01')])"
     )
-    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+    assert fresh_python(code).stdout == "[]\n"
 
 
 def test_evaluations_of_exercise_2_5_are_for_the_player_to_move():

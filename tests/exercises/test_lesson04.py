@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from random_positions import positions
+from random_games import positions
 
 from c4lib import heuristics
 from c4lib.connect4 import Connect4
@@ -38,20 +38,6 @@ def test_lines_through_squares_are_those_of_the_package(size):
         assert hit_rate(*size, column, row) == lines[column, row]
 
 
-@pytest.mark.parametrize("size", [(7, 6), (5, 4), (4, 7)])
-def test_runs_are_those_found_square_by_square(size):
-    for state in positions(40, *size):
-        for player, length in product((0, 1), (2, 3)):
-            discs = set(state.board.cells(state.discs(player)))
-            found = [
-                (column, row, right, up)
-                for column, row in discs
-                for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
-                if all((column + n * right, row + n * up) in discs for n in range(length))
-            ]
-            assert runs(state, player, length) == len(found)
-
-
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
 def test_values_are_those_of_the_packages_searches(depth):
     for state in positions(25, 5, 4):
@@ -80,19 +66,7 @@ def test_forced_moves_are_those_of_the_package_and_enter_no_other_state(size):
         assert seen.nodes == ((),)
 
 
-def test_an_answer_that_uses_the_packages_forced_moves_gets_the_same_values():
-    for state, depth, evaluate, loud in exercise("4.5").cases:
-        assert quiet_value(state, depth, evaluate, loud) == quiet_value(
-            state, depth, evaluate, forced_moves_of_the_package
-        )
-
-
-def test_weights_are_those_of_the_scores_and_those_that_the_packages_evaluation_learns():
-    rng = np.random.default_rng(4)
-    rows, players = rng.integers(-5, 6, (30, 3)), rng.integers(0, 2, 30)
-    goals = rows @ [2.0, -0.5, 7.0]
-    found = fit(rows, np.where(players == 0, goals, -goals), players)
-    assert found == pytest.approx([2.0, -0.5, 7.0])
+def test_weights_are_those_that_the_packages_evaluation_learns():
     names = ["twos", "threes", "hit-rate"]
     states = positions(60, 7, 6)
     scores = np.random.default_rng(4).integers(-9, 10, len(states))

@@ -6,33 +6,22 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from random_positions import positions
+from random_games import positions
 
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson05 import (
-    best_move,
     games_needed,
-    my_mcts,
     my_select,
     my_update,
     uct_value,
     win_share,
 )
-from c4lib.exercises.mcts_trees import counts_of, grown, nodes_of, outline, place
+from c4lib.exercises.mcts_trees import grown, nodes_of, outline, place
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.search import mcts
 from c4lib.search.dice import Dice
-from c4lib.search.mcts import (
-    add_child,
-    at_random,
-    choice,
-    expand,
-    new_node,
-    select,
-    simulate,
-    update,
-)
+from c4lib.search.mcts import add_child, at_random, new_node, simulate
 from c4lib.search.mcts_trace import path_to
 
 
@@ -70,42 +59,6 @@ def test_uct_is_that_of_the_packages_nodes():
         if node.parent is not None:
             found = uct_value(node.points, node.visits, node.parent.visits, 0.9)
             assert found == pytest.approx(node.uct(0.9))
-
-
-@pytest.mark.parametrize("c", [0.0, 0.4, 1.5, 4.0])
-def test_selecting_ends_where_the_packages_select_does(c):
-    for seed, state in enumerate(positions(40, 3, 3, 3)):
-        root = grown(state, 25, 1.0, seed)
-        assert my_select(root, c) is select(root, c, Dice())
-
-
-def test_updating_counts_what_the_packages_update_counts():
-    for seed, state in enumerate(positions(30, 3, 3, 3)):
-        trees = []
-        for step in (my_update, update):
-            root, dice = grown(state, 12, 1.0, seed), Dice(seed)
-            leaf = expand(select(root, 1.0, dice), dice)
-            step(leaf, simulate(leaf.state, 3, at_random, dice))
-            trees.append(counts_of(root))
-        assert trees[0] == trees[1]
-
-
-@pytest.mark.parametrize("prove", [False, True])
-def test_the_move_is_that_of_the_packages_choice(prove):
-    for seed, state in enumerate(positions(60, 3, 3, 3)):
-        root = mcts(state, 40, prove=prove, seed=seed).tree
-        assert best_move(root) == choice(root).move
-
-
-@pytest.mark.parametrize(
-    "state", [Connect4(), Connect4.from_moves("2132", 3, 3, 3), TicTacToe.from_moves("51")]
-)
-def test_the_whole_search_grows_the_packages_tree(state):
-    for iterations, c, seed in ((1, 1.5, 0), (9, 0.5, 1), (150, 1.1, 2)):
-        expected = mcts(state, iterations, c=c, seed=seed).tree
-        found = my_mcts(state, iterations, c, seed)
-        assert counts_of(found) == counts_of(expected)
-        assert best_move(found) == choice(expected).move
 
 
 # ---- the trees of the cases ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The references of lesson 07, compared with other ways to compute the same, and their cases."""
 
 import pytest
-from random_positions import positions
+from random_games import positions
 
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson07 import (
@@ -15,6 +15,7 @@ from c4lib.exercises.lesson07 import (
 )
 from c4lib.fast import solve
 from c4lib.fast.solver import plies_left
+from c4lib.heuristics import counts
 from c4lib.measure.review import label as label_of_a_review
 
 
@@ -34,21 +35,12 @@ def test_a_score_counts_the_winners_discs_from_the_last(free):
 
 
 @pytest.mark.parametrize("size", [(7, 6), (5, 4), (4, 7)])
-def test_a_threat_is_a_square_where_one_more_disc_makes_a_line(size):
-    def has_line(discs):
-        return any(
-            all((column + n * right, row + n * up) in discs for n in range(4))
-            for column, row in discs
-            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
-        )
-
+def test_threats_are_those_of_the_package(size):
     for state in positions(60, *size):
-        taken = set(state.board.cells(state.mask))
-        squares = {(column, row) for column in range(size[0]) for row in range(size[1])} - taken
+        empty = state.board.full ^ state.mask
         for player in (0, 1):
-            discs = set(state.board.cells(state.discs(player)))
-            expected = {square for square in squares if has_line(discs | {square})}
-            assert threat_squares(state, player) == expected
+            squares = counts.threat_squares(state.board, state.discs(player), empty)
+            assert threat_squares(state, player) == set(state.board.cells(squares))
 
 
 @pytest.mark.parametrize("size", [(7, 6), (5, 4), (5, 5)])

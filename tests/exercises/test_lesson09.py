@@ -10,14 +10,13 @@ from c4lib.exercises.lesson09 import (
     average_value,
     best_chance,
     child_window,
-    maxn_values,
     piglet,
 )
 from c4lib.game import CHANCE
 from c4lib.games.modelled_opponent import Modelled, Mostly
 from c4lib.games.pig import Pig, win_probability
 from c4lib.games.trees import DiceTree
-from c4lib.search import expectimax, maxn, minimax
+from c4lib.search import expectimax, minimax
 from c4lib.search.expectimax import Expectimax
 
 
@@ -58,11 +57,6 @@ def test_the_solutions_of_pig_and_piglet_are_final_and_those_of_neller_and_press
     known |= {(1, 0, 0): 4 / 5, (1, 1, 0): 2 / 3}
     assert wins == pytest.approx(known)
     assert piglet(3, 200, 0.0) == pytest.approx(piglet(3, 200, 0.9))
-
-
-def test_everybody_for_themselves_is_max_n():
-    for (state,) in exercise("9.5").cases:
-        assert maxn_values(state) == maxn(state).values
 
 
 def test_answers_are_those_to_a_model_and_in_some_case_not_minimaxs():

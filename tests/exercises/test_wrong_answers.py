@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 import pytest
+from test_right_answers import reference
 
 from c4lib.exercises import Outcome, exercise
 from c4lib.exercises.lesson05 import OTHER_DICE, my_mcts, my_select, my_update
@@ -30,10 +31,6 @@ def wrong(number, *words, mistake=None):
         return answer
 
     return note
-
-
-def reference(number):
-    return exercise(number).task.reference
 
 
 # ---- lesson 01 -------------------------------------------------------------------------------

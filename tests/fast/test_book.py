@@ -6,13 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from random_games import needs_compiler
 
 from c4lib.connect4 import Connect4
 from c4lib.fast import Solver, book
-from c4lib.fast.compiler import COMPILED
 from c4lib.measure import make_book
 
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
 WORDS = "no opening book, so the first moves take long to solve"
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import unfinished
-from test_fast import TABLE, needs_compiler
+from random_games import needs_compiler, unfinished
+from test_fast import TABLE
 
 from c4lib import Connect4, fast, search
 from c4lib.fast.compiler import word, words
@@ -66,12 +66,6 @@ def test_every_evaluation_and_every_feature_has_a_twin(state):
         assert compiled(Linear({name: 1}), state) == feature(state), name
 
 
-@given(unfinished(sizes()), linears)
-@settings(deadline=None, max_examples=300)
-def test_a_linear_evaluation_is_rounded_as_its_twin_is(state, linear):
-    assert compiled(linear, state) == linear(state)
-
-
 def test_weights_have_their_places_in_the_order_of_the_features():
     assert list(PLACES) == list(FEATURES)
     in_order = {name: 1 / (place + 3) for place, name in enumerate(FEATURES)}
@@ -89,9 +83,6 @@ def test_many_positions_can_be_judged_at_once():
     assert values.tolist() == [ours(state) for state in states]
 
 
-# ---- in the search -------------------------------------------------------------------------
-
-
 @given(unfinished(sizes()), st.integers(0, 4), judges, options)
 @settings(deadline=None, max_examples=200)
 def test_the_search_is_its_readable_twin_with_every_evaluation(state, depth, judge, options):
@@ -101,13 +92,6 @@ def test_the_search_is_its_readable_twin_with_every_evaluation(state, depth, jud
     if not options["window"]:
         tabled = fast.alphabeta(state, depth, judge, **options, table_entries=TABLE)
         assert (tabled.value, tabled.move) == (readable.value, readable.move)
-
-
-def test_beyond_the_depth_forced_moves_are_searched_to_their_end():
-    state = Connect4.from_moves("4454")  # X makes two open ends with the next disc
-    plain, quiet = (fast.alphabeta(state, 1, ours, loud=loud) for loud in (None, forced_moves))
-    assert (plain.depth, quiet.value) == (1, WIN - 3)
-    assert quiet.depth > 2
 
 
 # ---- what cannot be compiled ---------------------------------------------------------------

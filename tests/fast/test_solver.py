@@ -1,6 +1,5 @@
 """The solver's scores against published ones, another solver's, and the readable search's."""
 
-import _thread
 import random
 import re
 import threading
@@ -11,12 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import ROOT, broken_off, fresh_python, small_positions
+from random_games import ROOT, broken_off, fresh_python, needs_compiler, small_positions
+from stopping import stop_button
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
 from c4lib.fast import Solver, analyze, solve
-from c4lib.fast.compiler import COMPILED
 from c4lib.fast.solver import outlook, plies_left
 from c4lib.fast.solver_kernel import TRICKS
 from c4lib.players.agents import Perfect
@@ -30,7 +29,6 @@ SETS = {"L3_R1": 100, "L2_R1": 100, "L2_R2": 60, "L1_R1": 60, "L1_R2": 12, "L1_R
 needs_data = pytest.mark.skipif(
     not DATA.is_dir(), reason="../shared/data, with positions whose scores are known, is not here"
 )
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
 
 
 def published(name):
@@ -94,8 +92,8 @@ def test_on_small_boards_it_agrees_with_the_readable_search(state):
     assert solve(state).score == by_alphabeta(state)
 
 
-@given(small_positions(free=12, connect=4), st.sets(st.sampled_from(TRICKS)), st.integers(-1, 1))
-@settings(max_examples=120)
+@given(small_positions(free=13, connect=4), st.sets(st.sampled_from(TRICKS)), st.integers(-9, 9))
+@settings(max_examples=200)
 def test_no_trick_changes_a_score(state, tricks, least):
     tricked, score = Solver(table_mb=1, book=False, tricks=sorted(tricks)), solve(state).score
     assert tricked.at_least(state, least) is (score >= least)
@@ -140,13 +138,6 @@ def test_very_tall_very_flat_and_very_large_boards(size):
 
 
 # ---- a yes or no instead of a score --------------------------------------------------------
-
-
-@given(small_positions(free=14, connect=4), st.integers(-9, 9))
-@settings(max_examples=150)
-def test_whether_a_score_is_at_least_so_much(state, score):
-    solver = Solver(table_mb=1, book=False)
-    assert solver.at_least(state, score) is (solve(state).score >= score)
 
 
 @needs_compiler
@@ -201,8 +192,6 @@ def test_a_table_fits_a_board_or_does_not():
     assert Solver(table_mb=1).fits(Connect4().board)
     assert not Solver(table_mb=4).fits(Connect4(8, 7).board)
     assert Solver(table_mb=8).fits(Connect4(8, 7).board)
-    with pytest.raises(ValueError, match=r"at least 8 MB: make a Solver\(table_mb=8\)"):
-        Solver(table_mb=4).solve(Connect4(8, 7))
 
 
 # ---- what comes with a score ---------------------------------------------------------------
@@ -285,20 +274,14 @@ def test_a_solver_at_work_says_so(again):
 
 
 def test_solutions_are_told_as_they_come():
-    states = [Connect4.from_moves("121212"), Connect4.from_moves("1122", 4, 4)]
     told = {}
-    solutions = Solver(book=False).solve_all(states[:1], told.__setitem__)
+    solutions = Solver(book=False).solve_all([Connect4.from_moves("121212")], told.__setitem__)
     assert told == dict(enumerate(solutions))
-    with pytest.raises(ValueError, match="one board"):
-        Solver().solve_all(states)
 
 
 def test_the_perfect_player_is_perfect():
     assert Perfect()(Connect4.from_moves("121212")) == 0
     assert Perfect()(Connect4(5, 1, 2)) == 2, "of equally good moves the one in the middle"
-
-
-# ---- what cannot be solved -----------------------------------------------------------------
 
 
 @needs_compiler
@@ -307,16 +290,10 @@ def test_the_stop_button_ends_a_long_search(threads):
     solver = Solver(book=False, threads=threads)
     short = Connect4.from_moves("121212")
     solver.solve(short)  # compiles it
-    timer = threading.Timer(0.5, _thread.interrupt_main)
-    start = time.perf_counter()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with stop_button(0.5, within=10):
         solver.analyze(Connect4())
-    assert time.perf_counter() - start < 10
     assert solver.solve(short).score == 18
 
-
-# ---- without the compiler, and within bounds -----------------------------------------------
 
 CODE = """
 from c4lib.connect4 import Connect4

@@ -4,9 +4,7 @@ import pytest
 
 from c4lib.game import CHANCE
 from c4lib.games.trees import DiceTree, ListTree, RandomTree, TupleTree
-from c4lib.result import Trace
 from c4lib.search import expectimax, maxn, minimax
-from c4lib.view.trees import draw
 
 
 def test_a_list_is_a_tree_of_its_lists():
@@ -35,8 +33,6 @@ def test_leaves_are_spread_evenly():
     assert tree.play(0).ply == 1
 
 
-# ---- with dice, and of many players --------------------------------------------------------
-
 DICE = DiceTree.of(("max", [2, ("chance", [(0.75, ("min", [5, 6])), (0.25, -3)])]))
 THREE = TupleTree.of([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (0, 4, 1)]])
 
@@ -46,13 +42,6 @@ def test_players_and_chance_come_in_any_order():
     assert DICE.play(1).chances() == [(0, 0.75), (1, 0.25)]
     assert (DICE.play(0).utility(0), DICE.play(0).utility(1)) == (2, -2)
     assert expectimax(DICE).value == 0.75 * 5 + 0.25 * -3
-
-
-def test_it_is_drawn_with_letters_on_its_branches():
-    trace = Trace()
-    expectimax(DICE, trace=trace)
-    labels = [label for _, _, label in draw.graph(trace).edges(data="label")]
-    assert sorted(labels) == sorted(["a", "b", "a: 0.75", "a", "b", "b: 0.25"])
 
 
 def test_leaves_of_many_players_are_tuples():

@@ -5,16 +5,12 @@ import random
 import numpy as np
 import pytest
 from random_games import random_game
-from refused import refused
 
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.encode_quixo import NEAR, Cubes
-from c4lib.games.quixo import SIDES, Quixo, QuixoRules
-from c4lib.games.tictactoe import TicTacToe
+from c4lib.games.quixo import SIDES, Quixo
 from c4lib.heuristics.quixo import lines
-from c4lib.players.agents import AlphaBeta, Random
-from c4lib.players.arena import match
-from c4lib.search import alphabeta, mcts
+from c4lib.search import alphabeta
 from c4lib.search.table import TranspositionTable
 
 Rows = list[list[int | None]]
@@ -80,12 +76,6 @@ def test_random_games_are_those_of_a_slow_reading_of_the_rules(size):
             assert state.quiet == quiet
             assert state.player == 1 - me
     assert own_goals > 0, "nobody could have completed the other's line"
-
-
-@pytest.mark.parametrize(("size", "moves"), [(3, 20), (4, 32), (5, 44)])
-def test_there_are_so_many_moves_and_all_can_begin_a_game(size, moves):
-    assert len(Quixo(size).moves()) == moves
-    assert list(Quixo(size).moves()) == list(range(moves))
 
 
 def test_a_move_is_a_cube_and_a_side_and_back():
@@ -180,13 +170,6 @@ def test_the_first_player_wins_on_3x3_in_7_plies():
     assert (seven.value > 0, len(seven.line)) == (True, 7)
 
 
-def test_searches_play_it():
-    state = drawn(".XXXX/O..../O..../...../.....")
-    wins = {state.rules.encode(0, "right")}
-    assert alphabeta(state, depth=1).move in wins
-    assert mcts(state, iterations=300, seed=1).move in wins
-
-
 # ---- the symmetries ------------------------------------------------------------------------
 
 
@@ -268,17 +251,6 @@ def test_the_picture_tells_the_cubes():
     assert "Quixo: . . . . X / . . . . ." in Quixo().play(3)._repr_html_()
 
 
-WON = drawn(".XXXX/...../...../...../.....").play(0)
-
-
-test_a_mistake_is_answered_with_what_is_allowed = refused(
-    (lambda: lines(TicTacToe()), "judges Quixo states, not TicTacToe"),
-    (lambda: lines(WON), "the game is over"),
-    (lambda: Cubes(Quixo().rules).bits(Quixo(4)), "this is for Quixo 5x5, drawn after 30 .*, not"),
-    (lambda: QuixoRules(True, 30), "not True"),
-)
-
-
 # ---- its evaluation ------------------------------------------------------------------------
 
 
@@ -288,7 +260,3 @@ def test_the_evaluation_counts_cubes_in_lines_for_the_player_to_move():
     assert lines(state) == (9 + 3 + 1) - 2
     assert lines(drawn("OOO../X..../...../...../.....")) == -11
     assert lines(Quixo()) == 0
-
-
-def test_the_evaluation_beats_chance():
-    assert match(AlphaBeta(1, lines), Random(), games=10, start=Quixo()).wins >= 9

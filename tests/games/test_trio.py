@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from random_games import all_lines, random_game
-from refused import refused
 
 from c4lib.connect4 import Connect4
 from c4lib.games.trio import Trio
 from c4lib.heuristics.trio import lines
-from c4lib.search import mcts
 
 Grid = dict[tuple[int, int], int]
 
@@ -25,7 +23,6 @@ def grid_after(moves: Sequence[int]) -> Grid:
     return grid
 
 
-WON = Trio.from_moves("1231231", connect=3)
 SIZES = st.sampled_from([(7, 6, 4), (4, 4, 3), (3, 5, 3), (6, 2, 5)])
 
 
@@ -87,15 +84,6 @@ def test_a_full_board_without_a_line_is_worth_nothing_to_anybody():
     assert [state.utility(player) for player in range(3)] == [0, 0, 0]
 
 
-test_only_unfinished_games_of_several_are_judged = refused(
-    (lambda: lines(Connect4()), "judges Trio states, not Connect4"),
-    (lambda: lines(WON), "the game is over"),
-)
-
-
-# ---- the evaluation ------------------------------------------------------------------------
-
-
 @given(size=SIZES, seed=st.integers(0, 2**32), plies=st.integers(0, 12))
 def test_open_lines_are_those_that_only_one_player_is_in(size, seed, plies):
     states = random_game(Trio(*size), seed)
@@ -110,8 +98,3 @@ def test_open_lines_are_those_that_only_one_player_is_in(size, seed, plies):
     expected = (x - (o + third) / 2, o - (x + third) / 2, third - (x + o) / 2)
     assert lines(state) == expected
     assert sum(lines(state)) == 0
-
-
-def test_monte_carlo_tree_search_plays_it_too():
-    state = Trio.from_moves("123123", width=4, height=4, connect=3)
-    assert mcts(state, 200, seed=1).move == 0

@@ -77,10 +77,3 @@ def test_a_sure_win_becomes_a_likely_one():
     assert result.move == 3
     assert result.value == pytest.approx(0.8)
     assert mcts(state, 300).move == 3
-
-
-def test_pruning_saves_nodes_and_changes_nothing():
-    state = position("2", 0.2, 3, 2, 3)
-    plain, pruned = (expectimax(state, prune=prune) for prune in (False, True))
-    assert pruned.value == pytest.approx(plain.value)
-    assert pruned.nodes < plain.nodes

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,7 @@ from c4lib.measure.bench import Figure, best
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(monkeypatch):
     """Instead of timings, the number of each run: the first takes 1 second, and so on."""
 
     def best(*runs: object, **options: object) -> tuple[float, ...]:
@@ -26,14 +25,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "best", best)
 
 
-def test_bench_game_compares_with_an_empty_call_and_with_numpy(quick: None) -> None:
+def test_bench_game_compares_with_an_empty_call_and_with_numpy(quick):
     play, over, start = bench_searches.game()
     assert str(play) == "state.play(column): 2.00 empty function calls (target: at most 40, met)"
     assert (over.value, over.target) == (1, 40)
     assert 'import c4lib": 0.50× the time of python -c "import numpy"' in str(start)
 
 
-def test_bench_minimax_compares_the_compiled_search_with_the_readable_one(quick: None) -> None:
+def test_bench_minimax_compares_the_compiled_search_with_the_readable_one(quick):
     ratio, tree, _ = bench_searches.minimax()
     assert str(ratio).endswith(
         ": 0.50× the speed of the readable search (target: at least 50, NOT met)"
@@ -41,9 +40,7 @@ def test_bench_minimax_compares_the_compiled_search_with_the_readable_one(quick:
     assert tree.what == "the whole 4x4 tree, 131,060,741 nodes"
 
 
-def test_bench_arena_compares_two_workers_with_one(
-    monkeypatch: pytest.MonkeyPatch, quick: None
-) -> None:
+def test_bench_arena_compares_two_workers_with_one(monkeypatch, quick):
     monkeypatch.setattr(workers, "Processes", ThreadPoolExecutor)
     faster, games, _ = map(str, bench_searches.arena(games=4))
     assert faster == (
@@ -53,7 +50,7 @@ def test_bench_arena_compares_two_workers_with_one(
     assert games == "one worker: 4.00 games a second"
 
 
-def test_the_best_of_several_timings_counts_and_all_take_turns() -> None:
+def test_the_best_of_several_timings_counts_and_all_take_turns():
     asked: list[str] = []
     seconds, now = {"a": [3.0, 1.0, 2.0], "b": [5.0, 6.0, 4.0]}, [0.0]
 
@@ -70,20 +67,18 @@ def test_the_best_of_several_timings_counts_and_all_take_turns() -> None:
                 names={"spend": lambda: now.__setitem__(0, now[0] + 5)}) == (10.0,)  # fmt: skip
 
 
-def test_every_part_has_a_function() -> None:
+def test_every_part_has_a_function():
     for part, module in bench.PARTS.items():
         assert callable(getattr(import_module(f"c4lib.measure.{module}"), part.replace("-", "_")))
 
 
-def test_bench_prints_each_figure(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bench_prints_each_figure(monkeypatch, capsys):
     monkeypatch.setattr(bench_searches, "game", lambda: iter([Figure("a", 2, "s")]))
     assert main(["bench", "game"]) == 0
     assert capsys.readouterr().out == "a: 2.00 s\n"
 
 
-def test_bench_book_solves_published_positions(tmp_path: Path) -> None:
+def test_bench_book_solves_published_positions(tmp_path):
     (tmp_path / "Test_easy").write_text("2252576253462244111563365343671351441 -1\n")
     middle, worst, late = bench_searches.book(tmp_path)
     assert middle.what == "easy, 1 positions with the book: median"
@@ -102,7 +97,7 @@ MCTS_FIGURES = {
 """What is measured without OpenSpiel, and the targets."""
 
 
-def check_figures(figures: list[Figure], expected: dict[str, str | None]) -> None:
+def check_figures(figures, expected):
     assert len(figures) == len(expected)
     for figure, (words, target) in zip(figures, expected.items(), strict=True):
         assert re.search(words, str(figure))
@@ -110,9 +105,7 @@ def check_figures(figures: list[Figure], expected: dict[str, str | None]) -> Non
         assert target is None or f"(target: {target}, " in str(figure)
 
 
-def test_bench_mcts_compares_with_openspiel_on_each_stage_and_on_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_bench_mcts_compares_with_openspiel_on_each_stage_and_on_all(monkeypatch):
     pytest.importorskip("pyspiel")
     monkeypatch.setattr(bench_mcts, "SIMULATIONS", 100)
     speeds = r": [\d,]+ simulations a second here, [\d,]+ by OpenSpiel: [\d.,]+× as many"
@@ -127,9 +120,7 @@ def test_bench_mcts_compares_with_openspiel_on_each_stage_and_on_all(
     )
 
 
-def test_without_openspiel_bench_mcts_says_so_and_measures_the_rest(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_openspiel_bench_mcts_says_so_and_measures_the_rest(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setattr(bench_mcts, "SIMULATIONS", 100)
     check_figures(list(bench_mcts.mcts()), MCTS_FIGURES)
@@ -139,14 +130,14 @@ def test_without_openspiel_bench_mcts_says_so_and_measures_the_rest(
     assert capsys.readouterr().err == 2 * said
 
 
-def test_both_searches_get_the_same_position_and_find_the_same_win() -> None:
+def test_both_searches_get_the_same_position_and_find_the_same_win():
     pytest.importorskip("pyspiel")
     state = Connect4.from_moves("445566")  # columns 3 and 7 win
     assert bench_mcts._for_openspiel(state).history() == list(state.history)
     assert bench_mcts._bot(1000, c=1.0).step(bench_mcts._for_openspiel(state)) in (2, 6)
 
 
-def test_bench_mcts_accuracy_tells_both_searches_moves_by_stage() -> None:
+def test_bench_mcts_accuracy_tells_both_searches_moves_by_stage():
     pytest.importorskip("pyspiel")
     *figures, made = bench_mcts.mcts_accuracy(count=12, seconds=0.2)
     for label in ("here, random games", "here, MCTS.strong", "by OpenSpiel"):
@@ -159,7 +150,7 @@ def test_bench_mcts_accuracy_tells_both_searches_moves_by_stage() -> None:
     assert made.value >= 1
 
 
-def test_a_figure_may_have_a_most_or_a_least_or_no_target() -> None:
+def test_a_figure_may_have_a_most_or_a_least_or_no_target():
     assert str(Figure("a", 2, "s", 1)) == "a: 2.00 s (target: at most 1, NOT met)"
     assert str(Figure("a", 2, "s", 1, "at least")) == "a: 2.00 s (target: at least 1, met)"
     assert str(Figure("a", 0.5, "s", 1, "at least")) == "a: 0.50 s (target: at least 1, NOT met)"

@@ -1,9 +1,6 @@
 """Tables that are whole or refused, and a lock that keeps a second process out."""
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -73,32 +70,3 @@ def test_a_lock_names_the_process_that_holds_it_and_leaves_nothing_behind(tmp_pa
     assert not any(tmp_path.iterdir())
     with locked(tmp_path / "lock", "this"):
         pass
-
-
-HOLD = """
-import sys
-from pathlib import Path
-from c4lib.measure.files import locked
-with locked(Path(sys.argv[1]), "this"):
-    print("held", flush=True)
-    input()
-"""
-
-
-def test_a_lock_keeps_other_processes_out_and_ends_with_a_process_that_is_killed(tmp_path):
-    lock = tmp_path / "lock"
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(lock)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-    ) as other:
-        assert other.stdout
-        other.stdout.readline()
-        with pytest.raises(ValueError, match=f"process {other.pid} is at work on this"):
-            locked(lock, "this").__enter__()
-        other.kill()
-        other.wait()
-    assert lock.exists()
-    with locked(lock, "this"):
-        assert lock.read_text() == str(os.getpid())

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from simple_players import UnreadableError, raising
+from stopping import stopped_after
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
@@ -82,23 +84,13 @@ def test_time_is_up_in_the_middle_of_a_game_too() -> None:
     assert report.stopped == "Time was up"
     assert len(report.games) < 8
 
-    def stopped(state: Connect4) -> Move:
-        raise KeyboardInterrupt
-
-    assert str(meet(stopped, ladder=few())) == "You stopped it.\nNo game was played."
+    assert (
+        str(meet(stopped_after(0, middle), ladder=few())) == "You stopped it.\nNo game was played."
+    )
 
 
 def test_an_interruption_keeps_what_there_is() -> None:
-    asked = 0
-
-    def stopped(state: Connect4) -> Move:
-        nonlocal asked
-        asked += 1
-        if asked > 100:
-            raise KeyboardInterrupt
-        return middle(state)
-
-    report = meet(stopped, ladder=few(), progress=False)
+    report = meet(stopped_after(100, middle), ladder=few(), progress=False)
     assert report.stopped == "You stopped it"
     assert report.rating is not None
     assert 0 < len(report.games) < 25
@@ -121,17 +113,6 @@ def answers_late(state: Connect4) -> Move:
         return slow(state)
     except BaseException:
         return state.moves()[0]
-
-
-class UnreadableError(BaseException):
-    def __str__(self) -> str:
-        raise ValueError
-
-    __repr__ = __str__
-
-
-def fails_unreadably(state: Connect4) -> Move:
-    raise UnreadableError
 
 
 def changes(state: Connect4) -> Move:
@@ -166,7 +147,7 @@ async def later(state: Connect4) -> Move:
         (slow, "slow took longer than 0.2 s. Look less far ahead."),
         (answers_late, "answers_late .*0.2 s. Look less far ahead."),
         (sys.exit, "exit raised SystemExit"),
-        (fails_unreadably, "raised UnreadableError: its message cannot be read. It happened in"),
+        (raising(UnreadableError()), "Error: its message cannot be read. It happened in"),
         (lambda state: UnreadableError(), "answered something of type UnreadableError that cannot"),
         (lambda state: "x" * 10**7, r"answered 'x{58}…. A column is a number"),
         (lambda state: np.array(3), r"answered array\(3\). Return one column"),

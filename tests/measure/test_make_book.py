@@ -1,16 +1,13 @@
 """Making the opening book: nothing is solved twice, and a damaged book is not written over."""
 
-import random
+from itertools import islice
 
 import pytest
+from random_games import broken_off, needs_compiler
 
 from c4lib.__main__ import main
-from c4lib.connect4 import Connect4
 from c4lib.fast import Solver, book
-from c4lib.fast.compiler import COMPILED
 from c4lib.measure import make_book
-
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="too slow without the compiler")
 
 
 @pytest.fixture
@@ -22,14 +19,7 @@ def another(tmp_path):
 @pytest.fixture
 def late(monkeypatch):
     """Positions that are quickly solved, in place of those of the opening."""
-    dice = random.Random(7)
-    states = []
-    while len(states) < 30:
-        state = Connect4()
-        while state.ply < 20 and not state.is_over:
-            state = state.play(dice.choice(state.moves()))
-        if not state.is_over:
-            states.append(state)
+    states = list(islice(broken_off((7, 6, 4), 20, 20, seed=7), 30))
     monkeypatch.setattr(make_book, "positions", lambda plies: states if plies == 0 else [])
     return states
 
@@ -74,24 +64,11 @@ def test_an_interrupted_making_is_resumed_without_loss(another, late, monkeypatc
     assert len(make_book.load(another)) == len({book.key_of(state) for state in late})
 
 
-def test_a_damaged_file_is_not_written_over(another):
-    another.write_bytes(b"not a book at all")
-    with pytest.raises(ValueError, match="is damaged"):
-        make_book.make(another, plies=0)
-    assert another.read_bytes() == b"not a book at all"
-
-
 @pytest.mark.parametrize(("plies", "count"), [(0, 1), (1, 4), (2, 25), (3, 121), (4, 568)])
 def test_positions_up_to_mirroring(plies, count):
     states = make_book.positions(plies)
     assert len(states) == count
     assert len({book.key_of(state) for state in states}) == count
-
-
-@needs_compiler
-def test_a_table_larger_than_the_memory_is_refused(another):
-    with pytest.raises(ValueError, match="a table of 1,073,741,824 MB does not fit into"):
-        make_book.make(another, plies=0, table_mb=2**30)
 
 
 @needs_compiler

@@ -1,20 +1,18 @@
 """The runner: whatever ends it, the same command resumes it, and nothing is done twice."""
 
-import argparse
 import json
 import os
 import signal
 import sys
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from commands import ROOT, started
 from stopping import Stopping
 
 from c4lib.measure.files import read_table, write_table
-from c4lib.measure.runner import evenly, output_file, run
+from c4lib.measure.runner import evenly, run
 
 JOBS = [("a", 1), ("a", 2), ("b", 1), ("b", 2), ("c, \u0663", 0)]
 COMMAND = "python -m c4lib something"
@@ -185,16 +183,13 @@ def test_the_file_is_read_only_when_no_other_process_can_add_to_it(study):
 
 
 @pytest.mark.parametrize("after", [0, 1, 3])
-@pytest.mark.parametrize("shared", [False, True])
-def test_after_ctrl_c_what_was_finished_is_not_done_again(study, after, shared):
+def test_after_ctrl_c_what_an_executor_has_finished_is_not_done_again(study, after):
     with pytest.raises(KeyboardInterrupt):
-        study.run(
-            double if shared else stop_at(after), executor=Stopping(after) if shared else None
-        )
+        study.run(double, executor=Stopping(after))
     assert not study.file.exists()
     lines = study.part.read_text().splitlines() if study.part.exists() else []
     noted = [json.loads(line)["done"][0] for line in lines[1:]]
-    assert len(noted) <= after if shared else len(noted) == after
+    assert len(noted) <= after
     study.run()
     assert sorted([*study.asked, *map(tuple, noted)]) == sorted(JOBS)
     assert study.rows() == WHOLE
@@ -312,20 +307,3 @@ def test_items_of_each_group_are_spread_evenly():
     assert [name for name, _ in mixed] == list("abaabaabaaba")
     for group in groups:
         assert [item for item in mixed if item in group] == group
-
-
-def test_other_options_than_the_usual_need_a_file_of_their_own(tmp_path):
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--large-games", type=int)
-    parser.add_argument("--file", type=Path)
-    parser.set_defaults(parser=parser)
-
-    def file(line):
-        return output_file(parser.parse_args(line.split()), Path("s.csv"), "games", "large_games")
-
-    assert file("") == file("--games 100") == Path("s.csv")
-    assert file("--games 1 --file a.csv") == Path("a.csv")
-    for line in ("--games 1", "--large-games 3"):
-        with pytest.raises(ValueError, match=f"{line.split()[0]} needs a --file, such as --file m"):
-            file(line)

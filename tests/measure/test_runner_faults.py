@@ -164,26 +164,6 @@ def test_stopped_or_out_of_space_at_any_step_it_resumes(case, tmp_path, fault):
         check_resumes(folder, **options)
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.skipif(os.name == "nt", reason="Windows does not limit the size of files")
-def test_with_room_for_any_number_of_bytes_it_fails_and_resumes(case, tmp_path):
-    import resource
-
-    old, options = case
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    for room in range(0, 140, 5):
-        folder = filled(tmp_path / str(room), old)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, usual[1]))
-        try:
-            with pytest.raises(OSError, match="File too large"):
-                make(folder, **options)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, usual)
-        assert NEW not in contents(folder)
-        check_resumes(folder, **options)
-
-
 @pytest.mark.parametrize("jump", [-1e9, 1e9])
 def test_a_clock_that_jumps_changes_nothing(tmp_path, monkeypatch, jump):
     real, jumps = time.time, itertools.cycle([0, jump])

@@ -67,13 +67,11 @@ def played(game, player):
     return play_game(*agents, start=Connect4(*game[:3])).utility(game.side)
 
 
-def test_the_table_does_not_depend_on_the_workers(tmp_path, monkeypatch):
+def test_the_table_that_workers_make_holds_the_games_as_they_are_played_here(tmp_path, monkeypatch):
     boards = [(4, 4, 4), (4, 5, 4)]
     monkeypatch.setattr(study_boards, "BOARDS", boards)
-    for workers in (1, 2):
-        run(tmp_path / f"{workers}.csv", 5, 1, 100, workers)
-    assert (tmp_path / "1.csv").read_text() == (tmp_path / "2.csv").read_text()
-    cells = read(tmp_path / "1.csv")
+    run(tmp_path / "a.csv", 5, 1, 100, workers=2)
+    cells = read(tmp_path / "a.csv")
     assert [cell[:5] for cell in cells] == [kind for kind in KINDS if kind[:3] in boards]
     assert {cell.nodes for cell in cells} == {100}
     for cell in cells:

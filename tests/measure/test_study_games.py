@@ -17,16 +17,14 @@ def test_every_match_is_between_players_that_there_are():
         assert player != opponent
 
 
-def test_the_games_are_added_up_and_are_the_same_with_more_workers(monkeypatch, tmp_path):
+def test_the_games_of_workers_are_added_up(monkeypatch, tmp_path):
     monkeypatch.setattr(study_games, "MATCHES", SOME)
-    one, other = tmp_path / "one.csv", tmp_path / "other.csv"
-    run(one, workers=1)
-    run(other, workers=2)
-    assert one.read_text() == other.read_text()
+    one = tmp_path / "one.csv"
+    run(one, workers=2)
     matches = read(one)
     assert {names: match.games for names, match in matches.items()} == SOME
     assert matches["Quixo", "cubes 2", "random"].won >= 2
-    assert sorted(tmp_path.iterdir()) == [one, other]
+    assert list(tmp_path.iterdir()) == [one]
     one.unlink()
     run(one, games=1, workers=1)
     assert [match.games for match in read(one).values()] == [1, 1]

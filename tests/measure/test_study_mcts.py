@@ -4,6 +4,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
+from simple_players import leftmost
 
 from c4lib import Connect4
 from c4lib.fast import analyze, mcts
@@ -17,15 +18,14 @@ from c4lib.view.plots import mcts_strength as plots
 WEAK = MCTS(iterations=300)
 
 
-def left(state):
-    """A player that needs no time."""
-    return state.moves()[0]
-
-
 @pytest.fixture
 def small(monkeypatch):
     """A run that takes a second: 24 positions, and games that are soon over."""
-    for name, value in {"CONSTANTS": (1.0,), "OPPONENTS": {"left": left}, "STUDY": WEAK}.items():
+    for name, value in {
+        "CONSTANTS": (1.0,),
+        "OPPONENTS": {"left": leftmost},
+        "STUDY": WEAK,
+    }.items():
         monkeypatch.setattr(study_mcts, name, value)
     return partial(study_mcts.run, most=300, work=1, seeds=2, games=2)
 
@@ -87,8 +87,8 @@ def test_a_search_asked_on_the_way_answers_as_at_its_end_and_games_are_told_for_
     answers = study_mcts.do(WEAK, {}, MctsSearch(state.to_moves(), 0.7, 3, 3000))
     assert answers == [mcts(state, budget, c=0.7, seed=3).move for budget in BUDGETS[:4]]
     games = [MctsGame("left", side, number) for side in (0, 1) for number in range(3)]
-    outcomes = [study_mcts.do(WEAK, {"left": left}, game) for game in games]
-    assert outcomes == [1] * 6  # whoever only plays on the left loses to anybody who looks
+    outcomes = [study_mcts.do(WEAK, {"left": leftmost}, game) for game in games]
+    assert outcomes == [1] * 6  # whoever only plays on the leftmost loses to anybody who looks
 
 
 def test_players_have_the_dice_of_the_game():

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from simple_players import leftmost
 from stopping import Stopping
 
 from c4lib.__main__ import main
@@ -16,10 +17,6 @@ from c4lib.players.agents import OnePly, Random
 from c4lib.players.names import COURSE
 
 WHO = ["random", "oneply", "alphabeta one 2"]
-
-
-def leftmost(state):
-    return state.moves()[0]
 
 
 def failing(state):

@@ -7,20 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from simple_players import leftmost, rightmost
 
 from c4lib.connect4 import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import OnePly, Random
 from c4lib.players.arena import MatchResult, match, play_game
-
-
-def leftmost(state: Any) -> Any:
-    return state.moves()[0]
-
-
-def rightmost(state: Any) -> Any:
-    return state.moves()[-1]
-
 
 FINISHED = Connect4.from_moves("1212121")
 

@@ -35,18 +35,6 @@ def test_greedy_can_stay_with_a_worse_arm_for_ever():
     assert 0 < sum(unlucky) < 40
 
 
-def test_at_random_pulls_all_arms_about_as_often():
-    assert play(CHANCES, 3000, at_random).counts == pytest.approx(1000, abs=100)
-
-
-def test_strategies_choose_for_many_runs_at_once():
-    counts = np.array([[3.0, 1.0], [1.0, 0.0]])
-    sums = np.array([[3.0, 0.0], [1.0, 0.0]])
-    assert greedy(counts, sums, RNG).tolist() == [0, 1]
-    assert ucb(9.0)(counts, sums, RNG).tolist() == [1, 1]
-    assert at_random(counts, sums, RNG).shape == (2,)
-
-
 # ---- one run -------------------------------------------------------------------------------
 
 
@@ -98,9 +86,6 @@ def test_random_pulls_regret_the_same_every_time_and_ucb_less_and_less():
     assert found["random"][-1] == pytest.approx(2000 * a_pull, rel=0.03)
     first, last = found["ucb"][999], found["ucb"][1999] - found["ucb"][999]
     assert last < first / 2
-
-
-# ---- errors --------------------------------------------------------------------------------
 
 
 def test_a_strategy_may_answer_with_whole_numbers_of_any_kind():

@@ -184,9 +184,6 @@ def test_pruning_saves_nodes_on_a_larger_tree():
     assert pruned.nodes < 0.85 * plain.nodes
 
 
-# ---- traces --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("prune", [False, True])
 def test_a_trace_does_not_change_the_result_and_can_be_drawn(prune):
     root = bounded((0, (0.9, (CHANCE, ((1, 0.0), (1, (1, (1.0, 0.5))))))))
@@ -200,9 +197,6 @@ def test_a_trace_does_not_change_the_result_and_can_be_drawn(prune):
     assert chance.cut == ((1,) if prune else ())
     assert draw.draw(trace) is not None
     assert "The root's value for MAX: 0.9" in draw.describe(trace)
-
-
-# ---- what is refused -----------------------------------------------------------------------
 
 
 def test_bounds_open_the_way_for_values_of_any_size():
@@ -250,14 +244,6 @@ def test_one_who_never_slips_is_the_opponent_of_minimax():
 
 
 def test_a_model_gives_the_agents_move_its_share_and_the_rest_to_all():
+    assert Modelled(TicTacToe(), 0, Mostly(lambda state: 4, 1)).moves() == [4]
     chances = dict(Mostly(lambda state: 4, 0.7)(TicTacToe.from_moves("123")))
     assert chances == pytest.approx({3: 0.05, 4: 0.75, 5: 0.05, 6: 0.05, 7: 0.05, 8: 0.05})
-
-
-def test_moves_that_a_model_rules_out_cannot_be_played():
-    game = Modelled(TicTacToe(), 0, Mostly(lambda state: 4, 1))
-    assert game.moves() == [4]
-    with pytest.raises(ValueError, match="by its model player 0 does not play 3"):
-        game.play(3)
-    with pytest.raises(ValueError, match="not the turn of the modelled player 0"):
-        game.play(4).chances()

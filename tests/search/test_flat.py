@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 from small_games import LastOfThree, Toss
+from stopping import stopped_after
 
 from c4lib import fast
 from c4lib.connect4 import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree
-from c4lib.search import careful, estimate, flat
+from c4lib.search import at_random, careful, estimate, flat
 from c4lib.search.dice import Dice
 
 WINNING = Connect4.from_moves("121212")
@@ -83,14 +84,7 @@ def test_any_number_of_players_can_take_part():
 
 
 def test_a_stopped_search_hands_back_what_it_has():
-    throws = iter(range(500))
-
-    def stopped_after_a_while(state: Any, dice: Dice) -> Any:
-        if next(throws, None) is None:
-            raise KeyboardInterrupt
-        return state.moves()[dice.integers(len(state.moves()))]
-
-    result = flat(Connect4(), 1_000_000, policy=stopped_after_a_while)
+    result = flat(Connect4(), 1_000_000, policy=stopped_after(500, at_random))
     assert not result.is_complete
     assert 10 < sum(stats.visits for stats in result.moves.values()) < 100
     assert result.moves[result.move].visits > 0

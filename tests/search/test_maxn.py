@@ -266,9 +266,6 @@ def test_days_of_the_field_are_counted():
     assert field.play("reap").utility(0) == 2
 
 
-# ---- mistakes ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("start", [TicTacToe.from_moves("1524"), Connect4(3, 3, 3)], ids=repr)
 def test_games_that_do_not_say_how_many_play_are_for_two(start):
     assert maxn(start).value == paranoid(start).value == minimax(start).value

@@ -5,21 +5,20 @@ import copy
 import importlib
 import pickle
 import threading
+import time
 from dataclasses import dataclass
-from types import FunctionType
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import random_game
 from small_games import LastOfThree, Toss
+from stopping import stopped_after
 
 from c4lib import fast, search
 from c4lib.connect4 import Connect4
 from c4lib.fast import mcts_kernel
-from c4lib.fast.rules_kernel import rules_of
 from c4lib.game import State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
@@ -34,7 +33,6 @@ from c4lib.search.mcts import (
     choice,
     expand,
     new_node,
-    select,
     simulate,
     tidy,
     update,
@@ -73,25 +71,6 @@ def test_every_iteration_adds_a_node_and_each_child_is_visited_before_any_is_vis
     assert ([child.visits for child in root.children.values()], root.untried) == ([1] * 7, [])
     assert grown(Connect4(), 50).visits == 50
     assert search.mcts(Connect4(), 50).nodes == 51
-
-
-def test_selection_goes_to_the_largest_uct():
-    root = new_node(Connect4(2, 2, 2), 0)
-    root.visits, root.untried = 10, []
-    for move, visits, points in ((0, 8, 6.0), (1, 2, 0.5)):
-        child = new_node(root.state.play(move), 0, move, root)
-        child.visits, child.points = visits, points
-        root.children[move] = child
-    assert select(root, 0.0, Dice()).move == 0
-    assert select(root, 2.0, Dice()).move == 1
-
-
-def test_uct_is_the_mean_and_the_root_of_ln_n_through_n():
-    root = new_node(Connect4(), 0)
-    root.visits = 100
-    child = Node(root.state.play(0), 0, 0, root, visits=25, points=10.0)
-    assert child.uct(0.0) == pytest.approx(0.4)
-    assert child.uct(1.5) == pytest.approx(0.4 + 1.5 * (4.605170186 / 25) ** 0.5)
 
 
 def test_points_are_counted_for_whoever_chose_the_node():
@@ -247,9 +226,6 @@ def test_a_draw_that_is_proven_early_is_played(run):
     assert all(exact[run(state, 300, prove=True, seed=seed).move] == 0 for seed in range(5))
 
 
-# ---- limits --------------------------------------------------------------------------------
-
-
 @BOTH
 def test_a_seconds_budget_is_used_and_the_shortest_is_enough_for_a_move(run):
     assert run(Connect4(), seconds=1e-9).move in Connect4().moves()
@@ -284,29 +260,6 @@ def test_tic_tac_toe_is_a_draw_for_those_who_search_long():
     while not state.is_over:
         state = state.play(mcts(state, 1500, seed=len(state.moves())).move)
     assert state.utility(0) == 0
-
-
-# ---- going on with a tree ------------------------------------------------------------------
-
-
-@BOTH
-def test_a_tree_is_gone_on_with_after_two_moves(run):
-    first = run(Connect4(), 2000)
-    reply = Connect4().play(first.line[0])
-    later = reply.play(first.line[1])
-    root = first.tree if isinstance(first.tree, Node) else first.tree.tree()
-    known = root.children[first.line[0]].children[first.line[1]]
-    before = {move: child.visits for move, child in known.children.items()}
-    again = run(later, 10, tree=first.tree)
-    assert sum(before.values()) > 20
-    assert sum(s.visits for s in again.moves.values()) == sum(before.values()) + 10
-    assert all(again.moves[move].visits >= visits for move, visits in before.items())
-
-
-@BOTH
-def test_a_tree_of_another_game_is_not_used(run):
-    other = run(Connect4.from_moves("4453"), 50).tree
-    assert run(Connect4(), 100, tree=other) == run(Connect4(), 100)
 
 
 # ---- the compiled twin ---------------------------------------------------------------------
@@ -362,21 +315,8 @@ def test_a_tree_that_outgrows_its_room_is_given_more_at_64_bytes_a_node():
     assert rows * mcts_kernel.ROW_BYTES <= 64 * result.nodes
 
 
-def test_memory_that_runs_out_ends_a_search_by_time():
-    result = fast.mcts(Connect4(), seconds=60, memory_mb=2)
-    assert 10_000 < result.nodes < 2 * 2**20 / 19
-    assert not result.is_complete
-
-
 def test_a_stopped_search_hands_back_what_it_has():
-    moves = iter(range(5000))
-
-    def stopped_after_a_while(state: Any, dice: Dice) -> Any:
-        if next(moves, None) is None:
-            raise KeyboardInterrupt
-        return state.moves()[0]
-
-    result = mcts(Connect4(), 10_000_000, policy=stopped_after_a_while)
+    result = mcts(Connect4(), 10_000_000, policy=stopped_after(5000, at_first))
     assert not result.is_complete
     assert 100 < sum(stats.visits for stats in result.moves.values()) < 1000
 
@@ -390,7 +330,27 @@ def test_so_does_a_stopped_compiled_search():
     assert 0 < sum(stats.visits for stats in result.moves.values()) < 10_000_000
 
 
-# ---- going on with a tree, both alike -------------------------------------------------------
+# ---- going on with a tree ------------------------------------------------------------------
+
+
+@BOTH
+def test_a_tree_is_gone_on_with_after_two_moves(run):
+    first = run(Connect4(), 2000)
+    reply = Connect4().play(first.line[0])
+    later = reply.play(first.line[1])
+    root = first.tree if isinstance(first.tree, Node) else first.tree.tree()
+    known = root.children[first.line[0]].children[first.line[1]]
+    before = {move: child.visits for move, child in known.children.items()}
+    again = run(later, 10, tree=first.tree)
+    assert sum(before.values()) > 20
+    assert sum(s.visits for s in again.moves.values()) == sum(before.values()) + 10
+    assert all(again.moves[move].visits >= visits for move, visits in before.items())
+
+
+@BOTH
+def test_a_tree_of_another_game_is_not_used(run):
+    other = run(Connect4.from_moves("4453"), 50).tree
+    assert run(Connect4(), 100, tree=other) == run(Connect4(), 100)
 
 
 @BOTH
@@ -507,19 +467,13 @@ def test_a_throw_of_dice_that_was_never_visited_is_taken_out_too():
 
 
 def test_a_search_that_is_stopped_at_once_has_nothing_to_hand_back():
-    def stopped(state: Any, dice: Dice) -> Any:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        mcts(Connect4(), 10, policy=stopped)
+        mcts(Connect4(), 10, policy=stopped_after(0, at_first))
 
 
 def test_nor_has_a_compiled_one(monkeypatch):
-    def stopped(*_: Any) -> Any:
-        raise KeyboardInterrupt
-
     first = fast.mcts(Connect4(), 10)
-    monkeypatch.setattr(twin, "run", stopped)
+    monkeypatch.setattr(twin, "run", stopped_after(0, twin.run))
     with pytest.raises(KeyboardInterrupt):
         fast.mcts(Connect4(), 10)
     again = fast.mcts(Connect4(), 10, tree=first.tree)
@@ -536,46 +490,16 @@ def test_a_stop_while_the_search_is_loaded_is_heard(monkeypatch):
         twin._load.__wrapped__()
 
 
-@dataclass
-class LateStop:
-    """A flag that says: stop, once it was looked at so often."""
-
-    looks: int
-
-    def __getitem__(self, _: int) -> bool:
-        self.looks -= 1
-        return self.looks < 0
-
-
-@pytest.mark.parametrize(
-    ("looks", "visits", "games"),
-    [(1, 1, 1000), (4, 1, 3000), (5, 1, 4000), (6, 1, 5000), (8, 2, 6000)],
-)
-def test_a_stop_is_heard_between_rollouts(looks, visits, games):
-    # It is looked at before each iteration and after each 1,000 of its 3,000 rollouts.
-    state = Connect4(1, 4, 4)  # each game is the same: a draw without a choice
-    forest = twin.Forest.of(state, 0, 1)
-    tree, counted = forest.trees[0], 0
-    tree.counts[mcts_kernel.LIMIT] = 100
-
-    def rollout(*_: Any) -> float:
-        nonlocal counted
-        counted += 1
-        return 0.5
-
-    way = mcts_kernel.Way(1.5, 3000, mcts_kernel.AT_RANDOM, False)
-    grow = plain(mcts_kernel.grow, rollout=rollout)
-    position = mcts_kernel.word(state.theirs), mcts_kernel.word(state.mask)
-    path = np.zeros(70, np.int64)
-    grow(tree, rules_of(state), way, *position, forest.dice[0], path, LateStop(looks))
-    assert (tree.visits[0], counted) == (visits, games)
-    assert tree.points[0] == 0.5 * visits
-
-
-def plain(function: Any, **others: Any) -> Any:
-    """The function not compiled, with other ones in the place of some that it calls."""
-    source = getattr(function, "py_func", function)
-    return FunctionType(source.__code__, source.__globals__ | others)
+def test_a_stop_is_heard_between_rollouts_and_those_before_it_count():
+    state = Connect4(1, 60, 60)  # each game is the same: a draw without a choice
+    fast.mcts(state, 10)  # compiles it
+    start = time.perf_counter()
+    fast.mcts(state, 1, rollouts=100_000)
+    middle = time.perf_counter()
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    result = fast.mcts(state, 10, rollouts=1_000_000)
+    assert time.perf_counter() - middle < 0.5 + 5 * (middle - start), "not the whole iteration"
+    assert (result.is_complete, result.value, result.moves[0].visits) == (False, 0, 1)
 
 
 # ---- memory ---------------------------------------------------------------------------------
@@ -655,9 +579,6 @@ def test_a_player_shares_its_iterations_among_workers():
     player = MCTS(100, workers=2)
     player(Connect4())
     assert len(player.result.tree.trees) == 2
-
-
-# ---- errors --------------------------------------------------------------------------------
 
 
 def test_dice_fall_evenly():

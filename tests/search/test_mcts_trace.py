@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from small_games import LastOfThree, Toss
+from stopping import stopped_after
 
 from c4lib import Connect4
 from c4lib.games.tictactoe import TicTacToe
@@ -78,16 +79,7 @@ def test_a_search_that_continues_a_tree_begins_with_what_is_known_of_it():
 
 
 def test_a_search_that_is_interrupted_leaves_a_trace_of_the_iterations_before():
-    games = 0
-
-    def impatient(state, dice):
-        nonlocal games
-        games += 1
-        if games == 60:
-            raise KeyboardInterrupt
-        return careful(state, dice)
-
-    trace, result = traced(SMALL, 1_000, policy=impatient)
+    trace, result = traced(SMALL, 1_000, policy=stopped_after(59, careful))
     assert not result.is_complete
     assert len(trace.rounds) - 1 == sum(stats.visits for stats in result.moves.values())
     assert sum(len(trace.children(number)) for number in range(len(trace))) == len(trace) - 1

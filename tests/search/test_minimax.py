@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from random_games import LIMITS, TREES
+from small_games import OnceMore
 
 from c4lib.connect4 import Connect4
 from c4lib.games.tictactoe import TicTacToe
@@ -87,14 +88,7 @@ def test_without_an_evaluation_an_unfinished_game_counts_0(search):
 
 @FORMS
 def test_players_need_not_alternate(search):
-    """MAX moves twice in a row: it takes the best of all leaves."""
-
-    class Twice(ListTree):
-        @property
-        def player(self) -> int:
-            return 0
-
-    assert search(Twice.of(TEXTBOOK)).value == 14
+    assert search(OnceMore.of(TEXTBOOK)).value == 14, "MAX takes the best of all leaves"
 
 
 @given(TREES, LIMITS)

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from random_games import check_bound
 from random_games import crowded as positions
+from small_games import OnceMore
 
 from c4lib.connect4 import Connect4
 from c4lib.fast import analyze
 from c4lib.games.tictactoe import LINES, TicTacToe
-from c4lib.games.trees import ListTree, RandomTree
+from c4lib.games.trees import ListTree
 from c4lib.heuristics import one, ours, playable
 from c4lib.result import Trace
 from c4lib.search import TranspositionTable, alphabeta, deepen, forced_moves, minimax
@@ -23,17 +25,9 @@ from c4lib.search.common import WIN
 @pytest.mark.parametrize(
     ("state", "moves"),
     [
-        pytest.param(Connect4(), [], id="nothing is urgent"),
-        pytest.param(Connect4.from_moves("112233"), [3], id="a win"),
         pytest.param(Connect4.from_moves("334455"), [1, 5], id="two wins"),
-        pytest.param(Connect4.from_moves("11223"), [3], id="a block"),
         pytest.param(Connect4.from_moves("33445"), [1, 5], id="two blocks, of which one is late"),
-        pytest.param(Connect4.from_moves("12121"), [0], id="a block in the first column"),
-        pytest.param(Connect4.from_moves("1717172"), [6], id="a win goes before a block"),
         pytest.param(Connect4.from_moves("4455667"), [], id="the game is over"),
-        pytest.param(TicTacToe.from_moves("1425"), [2], id="tic-tac-toe: a win"),
-        pytest.param(TicTacToe.from_moves("152"), [2], id="tic-tac-toe: a block"),
-        pytest.param(TicTacToe.from_moves("519"), [], id="tic-tac-toe: nothing"),
         pytest.param(TicTacToe.from_moves("12354687"), [], id="the only move, which does not win"),
         pytest.param(Connect4(1, 1, 1), [0], id="the only move, which wins"),
         pytest.param(Connect4.from_moves("1", 1, 3, 3), [], id="the only column"),
@@ -78,14 +72,6 @@ def test_forced_moves_in_tic_tac_toe_complete_a_line(squares):
         return [move for move in state.moves() if any(lacks(move, line) for line in LINES)]
 
     assert forced_moves(state) == (completes(state.player) or completes(1 - state.player))
-
-
-class OnceMore(ListTree):
-    """A tree in which player 0 always moves: there is no opponent to stop."""
-
-    @property
-    def player(self) -> int:
-        return 0
 
 
 def test_who_moves_twice_does_not_stop_himself():
@@ -152,12 +138,7 @@ def test_positions_beyond_the_depth_are_found_in_the_table_too():
 def test_outside_the_window_the_value_is_a_bound(state, depth, loud, alpha, width):
     truth, beta = reference(state, depth, one, loud), alpha + width
     value = alphabeta(state, depth, one, window=(alpha, beta), loud=loud).value
-    if value <= alpha:
-        assert truth <= value
-    elif value >= beta:
-        assert truth >= value
-    else:
-        assert truth == value
+    check_bound(value, truth, alpha, beta)
 
 
 @given(positions(), st.integers(0, 4))
@@ -169,20 +150,6 @@ def test_where_nothing_is_loud_all_is_as_without(state, depth):
 def test_where_all_moves_are_loud_the_whole_game_is_seen(state, depth):
     result = alphabeta(state, depth, one, loud=lambda state: state.moves())
     assert result.value == minimax(state, state.free).value
-
-
-def test_a_trees_loud_nodes_are_searched_to_its_leaves():
-    tree = RandomTree(2, 6, seed=3)
-    result = alphabeta(tree, 2, lambda state: 0.0, loud=lambda state: state.moves())
-    assert (result.value, result.depth) == (minimax(tree).value, 6)
-    narrow = alphabeta(tree, 2, lambda state: 0.0, loud=lambda state: [1])
-    low = [[tree.play(a).play(b) for b in (0, 1)] for a in (0, 1)]
-    for ends in low:
-        for number, end in enumerate(ends):
-            while not end.is_over:
-                end = end.play(1)
-            ends[number] = end
-    assert narrow.value == max(min(end.utility(0) for end in ends) for ends in low)
 
 
 def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
@@ -199,17 +166,6 @@ def test_a_state_beyond_the_depth_is_an_inner_node_with_only_its_loud_moves():
     judged = [node for node in trace.nodes if node.kind == "depth"]
     assert judged
     assert all(not forced_moves(node.state) for node in judged)
-
-
-def test_a_search_beyond_its_depth_can_be_drawn():
-    from c4lib.view.trees.draw import describe, draw
-
-    trace = Trace()
-    alphabeta(Connect4.from_moves("4455"), 1, one, trace=trace, loud=forced_moves)
-    plies = max(node.ply for node in trace.nodes)
-    assert plies > 1
-    assert f"{plies} plies deep" in describe(trace)
-    assert draw(trace).axes
 
 
 def test_loud_moves_are_tried_in_the_order_asked_for():

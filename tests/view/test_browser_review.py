@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from lab import needs_chromium, restart, run_cells
+from lab import needs_chromium, run_cells
 
 pytestmark = needs_chromium
 
@@ -221,12 +221,3 @@ def test_the_evaluation_bar_follows_the_game_and_can_be_hidden(lab, page, reques
     assert switch.get_attribute("aria-pressed") == "false"
     board.locator('[data-move="3"]').click()
     expect(board, "count", "4 / 4")
-
-
-def test_a_board_with_hints_whose_kernel_was_restarted_says_so(lab, page, request):
-    board = open_board(lab, page, request, AGENT)
-    press(board, "Hints")
-    expect(board, "mark", "win")
-    restart(lab, page, f"{request.node.name}.ipynb")
-    press(board, "Hints")
-    expect(board, "status", "run this cell again")

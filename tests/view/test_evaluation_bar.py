@@ -1,7 +1,8 @@
 """What players think of positions, and the evaluation bar that shows it beside the board."""
 
+import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -167,7 +168,10 @@ def test_the_strip_of_visits_is_as_wide_as_the_board_and_told_in_words():
 
 # ---- the bar of a board ----------------------------------------------------------------------
 
-NONSENSE = [None, "62 %", 0.5, *(SearchResult(0, at, 1, 1) for at in (None, math.nan, math.inf))]
+SAID = mcts(Connect4(4, 4), 9)
+VALUES = (None, math.nan, math.inf, 10**400)
+NONSENSE = [None, "62 %", 0.5, *(SearchResult(0, value, 1, 1) for value in VALUES)]
+NONSENSE += [replace(SAID, moves=None)]
 
 
 def test_the_bar_follows_the_game():
@@ -216,6 +220,7 @@ def test_a_player_with_nothing_to_say_leaves_the_bar_empty(agent, words):
     board.move(3)
     assert (bar(board)["share"], bar(board)["words"]) == (None, words)
     assert board.frame["problem"] == ""
+    assert json.dumps(board.frame, allow_nan=False)
 
 
 def test_states_that_cannot_be_hashed_are_played_without_a_bar():
@@ -223,6 +228,13 @@ def test_states_that_cannot_be_hashed_are_played_without_a_bar():
     board = play(Told(fresh(0.5, 9)), start=unhashable(), bar=True)
     board.move(4)
     assert (board.problem, bar(board)["share"]) == ("", None)
+
+
+def test_moves_that_there_are_not_are_no_hindrance():
+    board = play(Told(replace(SAID, moves={9: MoveStats(math.inf, 3)})), bar=True)
+    board.move(3)
+    assert board.problem == ""
+    assert json.dumps(board.frame, allow_nan=False)
 
 
 PLAYERS = {

@@ -1,16 +1,12 @@
 """Plots say what was measured."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from figures import legend_of
 from plot_examples import played
 
-from c4lib import Connect4, alphabeta
 from c4lib.measure.intervals import wilson
-from c4lib.result import Trace
-from c4lib.view import draw_tree, plots
-from c4lib.view.plots import chance
+from c4lib.view import plots
 
 
 def test_counts_are_drawn_on_a_logarithmic_scale_and_theory_is_dashed():
@@ -52,32 +48,3 @@ def test_bars_without_a_logarithm_have_an_axis_of_readable_numbers(most, label):
     (axes,) = figure.axes
     assert axes.get_xscale() == "linear"
     assert label in [text.get_text() for text in axes.get_xticklabels()]
-
-
-@pytest.mark.parametrize(
-    ("draw", "wanted"),
-    [
-        (lambda: plots.bars({}, x="nodes"), "numbers have names"),
-        (lambda: plots.bars([3, 4], x="nodes"), "numbers have names"),
-        (lambda: plots.bars({"a": float("nan")}, x="nodes"), "a finite number belongs to 'a'"),
-        (lambda: plots.bars({"a": 10**400}, x="nodes"), "a finite number belongs to 'a'"),
-        (lambda: plots.bars({"a": "b"}, x="nodes"), "a finite number belongs to 'a', not 'b'"),
-        (lambda: chance.aims({}), "numbers have names"),
-        (lambda: plots.counts({}, "x", "y"), "one plot shows 1 to 8 series, not 0"),
-        (lambda: plots.matches([]), "one plot shows 1 to 100 matches, not 0"),
-        (lambda: draw_tree(5), "give a Trace that a search has filled, not 5"),
-        (lambda: draw_tree(recorded(), most="x"), "most is at least 2, .* not 'x'"),
-        (lambda: draw_tree(recorded(), width=float("nan")), "width is a number of at least 1"),
-        (lambda: draw_tree(recorded(), width=0), "width is a number of at least 1"),
-    ],
-)
-def test_a_picture_of_nothing_or_of_no_numbers_is_refused_in_a_sentence(draw, wanted):
-    with pytest.raises(ValueError, match=wanted):
-        draw()
-    assert plt.get_fignums() == []
-
-
-def recorded():
-    trace = Trace()
-    alphabeta(Connect4(3, 3, 3), depth=2, evaluate=lambda state: 0.0, trace=trace)
-    return trace

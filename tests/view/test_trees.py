@@ -18,8 +18,9 @@ from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
 from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
+from c4lib.heuristics import one
 from c4lib.result import Trace
-from c4lib.search import alphabeta, expectimax, minimax, paranoid
+from c4lib.search import alphabeta, expectimax, forced_moves, minimax, paranoid
 from c4lib.search.common import WIN
 from c4lib.search.table import TranspositionTable
 from c4lib.view.boards.svg import DISC
@@ -31,6 +32,8 @@ from c4lib.view.trees.text import chance_text, moves_text, short_value, value_te
 
 BOOK = ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 THREE = ListTree.of([[[8, 3], [9, 1]], [[2, 5], [4, 7]], [[6, 0], [1, 3]]])
+OPEN = Connect4.from_moves("4455")
+"""Two in a row, with room on both sides."""
 WINDY = Windy(Connect4.from_moves("1223", 3, 3, 3), 0.2)
 
 
@@ -54,6 +57,7 @@ EXAMPLES = {
     "two plies": lambda: traced(alphabeta, Connect4(4, 4), depth=2),
     "three plies of a game": lambda: traced(alphabeta, Connect4(4, 4), depth=3),
     "wins": lambda: traced(alphabeta, Connect4.from_moves("1122"), depth=3, evaluate=winning),
+    "beyond its depth": lambda: traced(alphabeta, OPEN, depth=1, evaluate=one, loud=forced_moves),
     "tic-tac-toe": lambda: traced(minimax, TicTacToe.from_moves("519234")),
     "tic-tac-toe, cut": lambda: traced(alphabeta, TicTacToe.from_moves("51923")),
     "a large tree": lambda: traced(alphabeta, Connect4(3, 3, 3)),
@@ -119,8 +123,20 @@ def test_folding_keeps_the_principal_line_and_the_upper_plies_and_what_fits():
     assert {node.number for node in trace.nodes if node.ply <= 3} <= set(small)
     trace = EXAMPLES["a whole tiny game"]()
     assert set(folded(draw.graph(trace, merge=True), 55)) == set(range(55))
-    with pytest.raises(ValueError, match="at least 2"):
-        draw.draw(trace, most=1)
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"most": 1}, "most is at least 2"),
+        ({"most": "x"}, "most is at least 2, .* not 'x'"),
+        ({"width": float("nan")}, "width is a number of at least 1"),
+        ({"width": 0}, "width is a number of at least 1"),
+    ],
+)
+def test_a_drawing_too_small_for_a_tree_is_refused(option, message):
+    with pytest.raises(ValueError, match=message):
+        draw.draw(traced(minimax, BOOK), **option)
 
 
 def drawn_nodes(figure: Figure) -> int:
