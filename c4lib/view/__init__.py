@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from c4lib.view.boards.play import picture, play, play_cells
     from c4lib.view.folds import folded
     from c4lib.view.installation import check as check_installation
-    from c4lib.view.panels.mcts import mcts_sliders
     from c4lib.view.panels.panel import knobs
-    from c4lib.view.panels.puct import puct_sliders
+    from c4lib.view.panels.search import mcts_sliders, puct_sliders
     from c4lib.view.panels.training import watch_training
     from c4lib.view.panels.weights import tune
     from c4lib.view.plots import accuracy as accuracy_plots
@@ -51,7 +50,7 @@ _HOME_OF = {
     "knobs": "panels.panel:knobs",
     "ladder_plots": "plots.ladder",
     "mcts_plots": "plots.mcts",
-    "mcts_sliders": "panels.mcts:mcts_sliders",
+    "mcts_sliders": "panels.search:mcts_sliders",
     "mcts_steps": "steppers.mcts:mcts_steps",
     "microscope": "steppers.microscope:microscope",
     "network_plots": "plots.network",
@@ -59,7 +58,7 @@ _HOME_OF = {
     "play": "boards.play:play",
     "play_cells": "boards.play:play_cells",
     "plots": "plots",
-    "puct_sliders": "panels.puct:puct_sliders",
+    "puct_sliders": "panels.search:puct_sliders",
     "review_plots": "plots.review",
     "strength_plots": "plots.mcts_strength",
     "svg": "boards.svg",
