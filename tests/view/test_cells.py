@@ -16,7 +16,7 @@ from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
 from c4lib.players.agents import Random
 from c4lib.view.boards import cells_svg
-from c4lib.view.boards.cells_game import rows_of
+from c4lib.view.boards.cells import rows_of
 from c4lib.view.boards.play import picture, play_cells
 
 

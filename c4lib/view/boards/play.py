@@ -9,10 +9,8 @@ from c4lib.game import Agent, State, whole
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import name
 from c4lib.players.legible import legible
-from c4lib.view.boards import cells_game, svg
+from c4lib.view.boards import cells, svg
 from c4lib.view.boards.board import BoardWidget
-from c4lib.view.boards.cells import Cells
-from c4lib.view.boards.cells_game import check
 from c4lib.view.boards.columns import ColumnBoard
 from c4lib.view.boards.svg import SIGNS, players_of
 
@@ -40,13 +38,13 @@ def play(
     """
     start = Connect4() if start is None else start
     if not isinstance(start, Connect4):
-        check(start)
+        cells.check(start)
     if hints and not isinstance(start, Connect4):
         raise ValueError("hints come from the solver, which knows only Connect X; leave them out")
     if whole(you) not in range(players_of(start)):
         names = " or ".join(f"{n} ({SIGNS[n]})" for n in range(players_of(start)))
         raise ValueError(f"you can be player {names}, not {you!r}")
-    kind = ColumnBoard() if isinstance(start, Connect4) else Cells()
+    kind = ColumnBoard() if isinstance(start, Connect4) else cells.Cells()
     return BoardWidget(_named(agents), start, you, kind, hints, bar, seed)
 
 
@@ -61,8 +59,8 @@ def picture(state: Any) -> svg.Picture:
     """A position, to be shown as it is."""
     if isinstance(state, Connect4):
         return svg.connect4(state)
-    check(state)
-    shown, alt = cells_game.picture(state)
+    cells.check(state)
+    shown, alt = cells.picture(state)
     return svg.Picture(shown, alt if state.is_over else f"{alt} {svg.outcome(state)}")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -23,9 +22,6 @@ from c4lib.view.trees.graph import Key
 from c4lib.view.trees.layout import Layout, Point, Size
 from c4lib.view.trees.marks import BEST, INK, LARGE, LIGHT, LOOKS, ON_PAGE, SMALL, TAG
 from c4lib.view.trees.text import bare
-
-literally = rc_context({"text.parse_math": False})
-"""Let a function that makes a figure write names as they are: a dollar sign begins no formula."""
 
 CELL = 0.125  # inches of a square of a little board
 MARKERS = {"square": "s", "circle": "o", "diamond": "D", "leaf": "s"}
