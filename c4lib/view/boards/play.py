@@ -31,7 +31,7 @@ def play(
 
     Without a `start` the game is Connect Four. Agents are functions from a state to a move,
     shown under their own names, or under those of a mapping: `play({"my player": my_function})`.
-    None stands for people at your side, as does no agent at all: all is then played by clicks.
+    None means that people play all sides by clicks, and so does giving no agent at all.
     With `hints` (Connect X only), the board shows from the beginning what each column is worth;
     with `bar`, what the agent thinks of the position, if its attribute `result`, a SearchResult,
     says so. In a game with dice, `seed` decides how they fall.
@@ -56,7 +56,7 @@ def play_cells(
 
 
 def picture(state: Any) -> svg.Picture:
-    """A position, to be shown as it is."""
+    """A picture of a position, which cannot be played on."""
     if isinstance(state, Connect4):
         return svg.connect4(state)
     cells.check(state)

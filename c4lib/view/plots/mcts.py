@@ -196,7 +196,7 @@ def bandit_plot(
 
 
 def _draw_machines(axes: Axes, run: bandit.Pulls, c: float) -> None:
-    """Each pull of one run, in the row of its machine; beside the row what came of it."""
+    """Each pull of one run, in the row of its machine; beside the row, how often it paid."""
     when = np.arange(1, len(run.arms) + 1)
     thick = min(2.0, max(0.5, 400 / len(when)))
     for arm in range(len(run.chances)):
