@@ -20,12 +20,11 @@ fall, rows are counted from the bottom. `cells_svg.py` draws the board.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import isqrt
 from typing import Any
 
 from c4lib.game import CHANCE, Move, State
 from c4lib.view.boards import cells_svg
-from c4lib.view.boards.cells_svg import Rows, cell_name
+from c4lib.view.boards.cells_svg import cell_name
 from c4lib.view.boards.evaluation_bar import visits_in_words
 from c4lib.view.boards.game import Game, Shares
 from c4lib.view.boards.svg import SIGNS, Mark, Picture, outcome, players_of
@@ -53,8 +52,8 @@ class Cells:
         return {
             "svg": shown,
             "alt": alt,
-            "width": len(rows_of(state)[0]),
-            "cells": cells_svg.cell_words(rows_of(state), is_falling(state)),
+            "width": len(state.rows()[0]),
+            "cells": cells_svg.cell_words(state.rows(), is_falling(state)),
             "clicks": clicks,
             "places": places(latest),
             "buttons": _buttons(playable, clicks),
@@ -111,23 +110,11 @@ def _last_throw(game: Game) -> str:
     return f"{SIGNS[before.player]} played {played}{turned}."
 
 
-def rows_of(state: Any) -> Rows:
-    """Who holds each cell, row by row from the top.
-
-    A square board may also be given as one sequence, `squares`, as tic-tac-toe does.
-    """
-    if hasattr(state, "rows"):
-        rows: Rows = state.rows()
-        return rows
-    width = isqrt(len(state.squares))
-    return [state.squares[first : first + width] for first in range(0, width * width, width)]
-
-
 def cells_of(state: Any, move: Move) -> tuple[int, ...]:
     """The cells to click, in order, to play `move`; none if it is played by a button."""
     if hasattr(state, "cells_of") and not is_falling(state):
         return _numbers(state, state.cells_of(move))
-    rows = rows_of(state)
+    rows = state.rows()
     if is_falling(state):
         free = [n for n, row in enumerate(rows) if row[move] is None]
         return (free[-1] * len(rows[0]) + move,) if free else ()
@@ -138,7 +125,7 @@ def line_of(state: Any) -> tuple[int, ...]:
     """The cells of the winning line, if the game has one and says so."""
     cells = getattr(state, "winning_line", None) or ()
     if is_falling(state):
-        bottom = len(rows_of(state)) - 1
+        bottom = len(state.rows()) - 1
         cells = [(column, bottom - row) for column, row in cells]
     return _numbers(state, cells)
 
@@ -150,7 +137,7 @@ def is_falling(state: Any) -> bool:
 
 def places(state: Any) -> list[int]:
     """For each cell the one that a click on it means: where a piece falls in its column."""
-    rows = rows_of(state)
+    rows = state.rows()
     cells = list(range(len(rows) * len(rows[0])))
     if not is_falling(state):
         return cells
@@ -162,7 +149,7 @@ def move_name(state: Any, move: Move) -> str:
     """A move in words: "b2", "a1 to e1" or "column 4"; nothing if it has no cells."""
     if is_falling(state):
         return f"column {move + 1}"
-    width = len(rows_of(state)[0])
+    width = len(state.rows()[0])
     return " to ".join(cell_name(cell, width) for cell in cells_of(state, move))
 
 
@@ -174,12 +161,12 @@ def picture(
 ) -> Picture:
     """A position; see `cells_svg.board`."""
     line, falling = line_of(state), is_falling(state)
-    return cells_svg.board(rows_of(state), played, line, ghost, falling, shares)
+    return cells_svg.board(state.rows(), played, line, ghost, falling, shares)
 
 
 def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, ...]:
     """The numbers of cells, which may also be given as pairs (column, row)."""
-    width = len(rows_of(state)[0])
+    width = len(state.rows()[0])
     return tuple(
         cell[1] * width + cell[0] if isinstance(cell, tuple) else int(cell) for cell in cells
     )
@@ -188,12 +175,12 @@ def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, .
 def check(start: Any) -> None:
     """Whether the board can show this game; a ValueError says what the game lacks."""
     is_state = isinstance(start, State) and not isinstance(start, type)
-    if not is_state or not (hasattr(start, "rows") or hasattr(start, "squares")):
+    if not is_state or not hasattr(start, "rows"):
         raise ValueError(
             "start is a state, such as Connect4.from_moves('44') or one of a game on cells, "
             f"with a method rows(), not {start!r}"
         )
-    rows = rows_of(start)
+    rows = start.rows()
     if not rows or not 0 < len(rows[0]) <= cells_svg.WIDTH or len({len(row) for row in rows}) > 1:
         raise ValueError(f"rows() gives rows of one length, of 1 to {cells_svg.WIDTH} cells each")
     players = range(players_of(start))

@@ -148,9 +148,7 @@ def _paint_board(axes: Axes, state: Any, left: float, top: float) -> None:
 def board_rows(state: Any) -> Sequence[Sequence[int | None]] | None:
     """The squares of a board that can be drawn, from the top; None for other games."""
     state = bare(state)
-    if isinstance(state, Connect4):
-        return state.rows()
-    return [state.squares[n : n + 3] for n in (0, 3, 6)] if isinstance(state, TicTacToe) else None
+    return state.rows() if isinstance(state, Connect4 | TicTacToe) else None
 
 
 @cache
