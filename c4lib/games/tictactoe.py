@@ -93,16 +93,19 @@ class TicTacToe:
         problem = "is taken" if whole(move) in SQUARES else "does not exist"
         return f"square {move!r} {problem}; {free}"
 
+    def rows(self) -> list[tuple[int | None, ...]]:
+        """Who holds each square, row by row from the top: 0, 1 or None."""
+        return [self.squares[first : first + 3] for first in (0, 3, 6)]
+
     def __str__(self) -> str:
         """The board in text."""
-        symbols = ["." if owner is None else SYMBOLS[owner] for owner in self.squares]
-        return "\n".join(" ".join(symbols[row : row + 3]) for row in (0, 3, 6))
+        signs = {None: ".", 0: SYMBOLS[0], 1: SYMBOLS[1]}
+        return "\n".join(" ".join(signs[owner] for owner in row) for row in self.rows())
 
     def _repr_html_(self) -> str:
         from c4lib.view.boards import svg  # only when a notebook wants a picture
 
-        rows = [self.squares[row : row + 3] for row in (0, 3, 6)]
         line = [(n % 3, n // 3) for n in self.winning_line]
         last = None if self.last is None else (self.last % 3, self.last // 3)
         alt = "Tic-tac-toe: " + str(self).replace("\n", " / ")
-        return svg.cells(rows, line, last, alt)._repr_html_()
+        return svg.cells(self.rows(), line, last, alt)._repr_html_()

@@ -111,7 +111,7 @@ class _Question:
 
 
 class IllegalMoveError(ValueError):
-    """What an agent answered is no legal move."""
+    """An agent's answer is not a legal move."""
 
 
 def legal_move(state: State, answer: Any) -> Move:

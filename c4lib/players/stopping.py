@@ -20,7 +20,7 @@ GRACE = 1.0
 
 
 class Interruption(BaseException):
-    """Ends the whole tournament, as Ctrl-C does, and is no fault of the player it comes from."""
+    """Ends the whole tournament, as Ctrl-C does; it is not the fault of the player."""
 
 
 class Stopped(BaseException):

@@ -6,7 +6,9 @@ The names that lessons use, each loaded when it is first used. Nothing outside t
 from here, except a state that a notebook asks for its picture.
 """
 
+import ast
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,9 +18,8 @@ if TYPE_CHECKING:
     from c4lib.view.boards.play import picture, play, play_cells
     from c4lib.view.folds import folded
     from c4lib.view.installation import check as check_installation
-    from c4lib.view.panels.mcts import mcts_sliders
     from c4lib.view.panels.panel import knobs
-    from c4lib.view.panels.puct import puct_sliders
+    from c4lib.view.panels.search import mcts_sliders, puct_sliders
     from c4lib.view.panels.training import watch_training
     from c4lib.view.panels.weights import tune
     from c4lib.view.plots import accuracy as accuracy_plots
@@ -36,37 +37,15 @@ if TYPE_CHECKING:
     from c4lib.view.trees.draw import describe as describe_tree
     from c4lib.view.trees.draw import draw as draw_tree
 
+_TREE = ast.parse(Path(__file__).read_text("utf-8"))
+_IMPORTS = [node for node in ast.walk(_TREE) if isinstance(node, ast.ImportFrom)]
 _HOME_OF = {
-    "Known": "boards.hints:Known",
-    "accuracy_plots": "plots.accuracy",
-    "alphazero_plots": "plots.alphazero",
-    "chance_plots": "plots.chance",
-    "check_installation": "installation:check",
-    "describe_tree": "trees.draw:describe",
-    "draw_tree": "trees.draw:draw",
-    "folded": "folds:folded",
-    "games_plots": "plots.games",
-    "heuristics_plots": "plots.heuristics",
-    "hint_marks": "boards.hints:hint_marks",
-    "knobs": "panels.panel:knobs",
-    "ladder_plots": "plots.ladder",
-    "mcts_plots": "plots.mcts",
-    "mcts_sliders": "panels.mcts:mcts_sliders",
-    "mcts_steps": "steppers.mcts:mcts_steps",
-    "microscope": "steppers.microscope:microscope",
-    "network_plots": "plots.network",
-    "picture": "boards.play:picture",
-    "play": "boards.play:play",
-    "play_cells": "boards.play:play_cells",
-    "plots": "plots",
-    "puct_sliders": "panels.puct:puct_sliders",
-    "review_plots": "plots.review",
-    "strength_plots": "plots.mcts_strength",
-    "svg": "boards.svg",
-    "tune": "panels.weights:tune",
-    "watch_training": "panels.training:watch_training",
+    alias.asname or alias.name: (str(node.module), alias.name)
+    for node in _IMPORTS
+    for alias in node.names
+    if str(node.module).startswith(__name__)
 }
-"""Where each name stands: a module, or something in it. A test compares this with the imports."""
+"""Where each name stands, a module and a name in it, as the imports above tell type checkers."""
 
 __all__ = sorted(_HOME_OF)
 
@@ -75,9 +54,8 @@ def __getattr__(name: str) -> Any:
     """Load a name when it is first used."""
     if name not in _HOME_OF:
         raise AttributeError(f"c4lib.view has no {name!r}; dir(c4lib.view) lists what it offers")
-    module, _, inside = _HOME_OF[name].partition(":")
-    home = import_module(f"c4lib.view.{module}")
-    return getattr(home, inside) if inside else home
+    module, inside = _HOME_OF[name]
+    return vars(import_module(module)).get(inside) or import_module(f"{module}.{inside}")
 
 
 def __dir__() -> list[str]:

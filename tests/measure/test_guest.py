@@ -152,7 +152,7 @@ async def later(state: Connect4) -> Move:
         (lambda state: "x" * 10**7, r"answered 'x{58}…. A column is a number"),
         (lambda state: np.array(3), r"answered array\(3\). Return one column"),
         (changes, "changed the state that it was given. `after = state.play"),
-        (lambda: 3, r"<lambda>\(\) cannot be called with one thing, the state to move in"),
+        (lambda: 3, r"<lambda>\(\) cannot be called with a state alone"),
         (lambda state, depth: 3, "give any other input a default"),
         (Random, r"Random is a class, which makes players. Hand in one that it made: .*Random\(\)"),
     ],

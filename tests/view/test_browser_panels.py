@@ -23,7 +23,7 @@ print("goes on while a cell runs:", before < len(widget.training.rows))"""
 PUCT = """from c4lib import Connect4
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
-from c4lib.view.panels.puct import puct_sliders
+from c4lib.view.panels.search import puct_sliders
 state = Connect4.from_moves("4455")
 encoding = Columns(state.board)
 puct_sliders(state, Net.new(encoding.inputs, encoding.outputs, 32, 1))"""
@@ -32,7 +32,7 @@ MCTS = """import time
 from pathlib import Path
 import c4lib.fast
 from c4lib import Connect4
-from c4lib.view.panels.mcts import mcts_sliders
+from c4lib.view.panels.search import mcts_sliders
 widget = mcts_sliders(Connect4(4, 4))
 quick = c4lib.fast.mcts
 def slow(*arguments, **options):

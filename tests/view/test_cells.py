@@ -16,7 +16,6 @@ from c4lib.games.trio import Trio
 from c4lib.games.windy import Windy
 from c4lib.players.agents import Random
 from c4lib.view.boards import cells_svg
-from c4lib.view.boards.cells_game import rows_of
 from c4lib.view.boards.play import picture, play_cells
 
 
@@ -84,7 +83,7 @@ def classes(picture):
     return {name: found.count(name) for name in found}
 
 
-def test_a_game_needs_only_moves_that_are_cells_and_squares_or_rows():
+def test_a_game_needs_only_moves_that_are_cells_and_rows():
     board = play_cells(start=TicTacToe.from_moves("19"))
     assert board.frame["clicks"] == [(cell,) for cell in range(1, 8)]
     assert board.frame["cells"][::8] == ["a1: X", "c3: O"]
@@ -129,7 +128,7 @@ def test_cells_may_also_be_told_as_pairs_of_column_and_row():
     board = play_cells(start=type("Pairs", (TicTacToe,), pairs)())
     click(board, 5)
     assert board.moves == [5]
-    assert board.frame["svg"] == cells_svg.board(rows_of(board.state), [5], [0, 1, 2]).svg
+    assert board.frame["svg"] == cells_svg.board(board.state.rows(), [5], [0, 1, 2]).svg
 
 
 def test_players_differ_by_sign_only_empty_cells_show_one_and_large_boards_are_smaller():

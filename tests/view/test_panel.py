@@ -11,9 +11,8 @@ import pytest
 from c4lib import Connect4
 from c4lib.view.boards.svg import RUN_ME, Picture
 from c4lib.view.panels import panel as panel_module
-from c4lib.view.panels.mcts import mcts_sliders
 from c4lib.view.panels.panel import Panel, knobs, themed
-from c4lib.view.panels.puct import puct_sliders
+from c4lib.view.panels.search import mcts_sliders, puct_sliders
 from c4lib.view.panels.training import watch_training
 from c4lib.view.panels.weights import tune
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from c4lib import Connect4
-from c4lib.view.panels.bars import BAR, PRIOR, Bars, bars_over
-from c4lib.view.panels.curve import learning_curve
+from c4lib.view.panels.drawings import BAR, PRIOR, Bars, bars_over, learning_curve
 
 SMALL = Connect4(4, 4)
 LATE = Connect4.from_moves("651621262264745513")

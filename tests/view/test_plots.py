@@ -79,7 +79,7 @@ REFUSED = (
     (heuristics.weights, [{}, [Connect4()] * 2], "1 to 4 evaluations"),
     (mcts_plots.uct_bars, [mcts(Connect4(), 10), -1], "c is a number of at least 0"),
     (mcts_plots.convergence, [Connect4(), 10, iter([])], "one seed or more"),
-    (ladder.marks, [UNMARKED], "no player of these was asked"),
+    (ladder.marks, [UNMARKED], "none of these players was asked"),
     (network.network, [NET, Columns(SMALL.board)], OTHER_BOARD),
     (network.tower, [NET, Columns(SMALL.board)], OTHER_BOARD),
     (network.network, [NET, Connect4()], "give the encoding of a board"),

@@ -15,9 +15,7 @@ from c4lib.alphazero.net import Net
 from c4lib.alphazero.search import policy, puct
 from c4lib.alphazero.search_fast import Searches
 from c4lib.view.panels import search
-from c4lib.view.panels.mcts import mcts_sliders
-from c4lib.view.panels.puct import puct_sliders
-from c4lib.view.panels.search import exact_scores, verdict
+from c4lib.view.panels.search import exact_scores, mcts_sliders, puct_sliders, verdict
 
 SMALL = Connect4(4, 4)
 WON = Connect4.from_moves("112233")

@@ -129,7 +129,7 @@ def examine(agent: Any, limit: float) -> str:
         pass
     except TypeError:
         return (
-            f"{name(agent)}{signature} cannot be called with one thing, the state to move in. "
+            f"{name(agent)}{signature} cannot be called with a state alone. "
             "Begin it with `def my_agent(state):`, and give any other input a default."
         )
     watched = Watched(agent, limit)

@@ -116,7 +116,7 @@ class _Meeting:
         return sorted(away, key=lambda one: away[one])[:NEAR]
 
     def report(self, stopped: str) -> Report:
-        """What came of it all."""
+        """The report on all that was played and answered."""
         played = tournament.collected(self.done)
         lost = (game for game in played.games if game.fault and not game.points_of(self.label))
         trouble = self.guest.trouble or next((f"{game.fault}." for game in lost), "")

@@ -1,18 +1,33 @@
 """The board of games on cells: tic-tac-toe, Othello, Quixo, or one of your own.
 
-`cells_game.py` says what a game needs for it: a method rows(), and little more. `cells_svg.py`
-draws it.
+Any game gets a board that has, besides what every `State` has, a method
+
+    rows()           who holds each cell, row by row from the top: 0, 1, ... or None
+
+and whose moves are the cells' numbers, row by row from the top left, from 0. A move that is
+no cell's number, such as a pass, becomes a button. More is asked of states that have it:
+
+    cells_of(move)   the cells to click, in order, for a move that is not one cell's number;
+                     none for a button. A move by two clicks: first the piece, then its goal
+    winning_line     the cells of a line that was made, to be framed
+    caption          a sentence about the position: "X has 12 discs, O has 9."
+    players          how many play, if not two
+    falling          True if moves are columns, from 0, into which pieces fall
+
+There a cell may also be a pair (column, row), both from 0 and from the top left; where pieces
+fall, rows are counted from the bottom. `cells_svg.py` draws the board.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
-from c4lib.game import CHANCE, Move
+from c4lib.game import CHANCE, Move, State
 from c4lib.view.boards import cells_svg
-from c4lib.view.boards.cells_game import cells_of, is_falling, move_name, picture, places, rows_of
+from c4lib.view.boards.cells_svg import cell_name
 from c4lib.view.boards.evaluation_bar import visits_in_words
 from c4lib.view.boards.game import Game, Shares
-from c4lib.view.boards.svg import SIGNS, Mark, outcome
+from c4lib.view.boards.svg import SIGNS, Mark, Picture, outcome, players_of
 
 
 class Cells:
@@ -37,8 +52,8 @@ class Cells:
         return {
             "svg": shown,
             "alt": alt,
-            "width": len(rows_of(state)[0]),
-            "cells": cells_svg.cell_words(rows_of(state), is_falling(state)),
+            "width": len(state.rows()[0]),
+            "cells": cells_svg.cell_words(state.rows(), is_falling(state)),
             "clicks": clicks,
             "places": places(latest),
             "buttons": _buttons(playable, clicks),
@@ -93,3 +108,101 @@ def _last_throw(game: Game) -> str:
     played = move_name(before, move) or str(move)
     turned = "" if played == thrown else f", chance made it {thrown}"
     return f"{SIGNS[before.player]} played {played}{turned}."
+
+
+def cells_of(state: Any, move: Move) -> tuple[int, ...]:
+    """The cells to click, in order, to play `move`; none if it is played by a button."""
+    if hasattr(state, "cells_of") and not is_falling(state):
+        return _numbers(state, state.cells_of(move))
+    rows = state.rows()
+    if is_falling(state):
+        free = [n for n, row in enumerate(rows) if row[move] is None]
+        return (free[-1] * len(rows[0]) + move,) if free else ()
+    return (int(move),) if move in range(len(rows) * len(rows[0])) else ()
+
+
+def line_of(state: Any) -> tuple[int, ...]:
+    """The cells of the winning line, if the game has one and says so."""
+    cells = getattr(state, "winning_line", None) or ()
+    if is_falling(state):
+        bottom = len(state.rows()) - 1
+        cells = [(column, bottom - row) for column, row in cells]
+    return _numbers(state, cells)
+
+
+def is_falling(state: Any) -> bool:
+    """Whether moves are columns, into which pieces fall."""
+    return bool(getattr(state, "falling", False))
+
+
+def places(state: Any) -> list[int]:
+    """For each cell the one that a click on it means: where a piece falls in its column."""
+    rows = state.rows()
+    cells = list(range(len(rows) * len(rows[0])))
+    if not is_falling(state):
+        return cells
+    goals = {move: cells_of(state, move)[0] for move in state.moves()}
+    return [goals.get(cell % len(rows[0]), cell) for cell in cells]
+
+
+def move_name(state: Any, move: Move) -> str:
+    """A move in words: "b2", "a1 to e1" or "column 4"; nothing if it has no cells."""
+    if is_falling(state):
+        return f"column {move + 1}"
+    width = len(state.rows()[0])
+    return " to ".join(cell_name(cell, width) for cell in cells_of(state, move))
+
+
+def picture(
+    state: Any,
+    played: Sequence[int] = (),
+    ghost: int | None = None,
+    shares: Mapping[int, float] | None = None,
+) -> Picture:
+    """A position; see `cells_svg.board`."""
+    line, falling = line_of(state), is_falling(state)
+    return cells_svg.board(state.rows(), played, line, ghost, falling, shares)
+
+
+def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, ...]:
+    """The numbers of cells, which may also be given as pairs (column, row)."""
+    width = len(state.rows()[0])
+    return tuple(
+        cell[1] * width + cell[0] if isinstance(cell, tuple) else int(cell) for cell in cells
+    )
+
+
+def check(start: Any) -> None:
+    """Whether the board can show this game; a ValueError says what the game lacks."""
+    is_state = isinstance(start, State) and not isinstance(start, type)
+    if not is_state or not hasattr(start, "rows"):
+        raise ValueError(
+            "start is a state, such as Connect4.from_moves('44') or one of a game on cells, "
+            f"with a method rows(), not {start!r}"
+        )
+    rows = start.rows()
+    if not rows or not 0 < len(rows[0]) <= cells_svg.WIDTH or len({len(row) for row in rows}) > 1:
+        raise ValueError(f"rows() gives rows of one length, of 1 to {cells_svg.WIDTH} cells each")
+    players = range(players_of(start))
+    if len(players) > len(SIGNS):
+        raise ValueError(f"the board has signs for {len(SIGNS)} players, not for {len(players)}")
+    wrong = [owner for row in rows for owner in row if owner is not None and owner not in players]
+    if wrong:
+        raise ValueError(f"rows() holds players (0, 1, ...) and None, not {wrong[0]!r}")
+    _check_clicks(start, len(rows) * len(rows[0]))
+
+
+def _check_clicks(start: Any, size: int) -> None:
+    """Whether the clicks for each move exist and tell it from the others."""
+    clicks = sorted((cells_of(start, move), n) for n, move in enumerate(start.moves()))
+    for cells, n in clicks:
+        if not all(cell in range(size) for cell in cells):
+            move = start.moves()[n]
+            raise ValueError(f"cells_of({move!r}) is {cells}, but cells are 0 to {size - 1}")
+    for (cells, n), (longer, other) in pairwise(clicks):
+        if cells and cells == longer[: len(cells)]:
+            pair = f"{start.moves()[n]!r} and {start.moves()[other]!r}"
+            raise ValueError(
+                f"moves {pair} are both played after clicks on {cells}; let cells_of "
+                "tell them apart"
+            )

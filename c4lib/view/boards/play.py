@@ -9,10 +9,8 @@ from c4lib.game import Agent, State, whole
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import name
 from c4lib.players.legible import legible
-from c4lib.view.boards import cells_game, svg
+from c4lib.view.boards import cells, svg
 from c4lib.view.boards.board import BoardWidget
-from c4lib.view.boards.cells import Cells
-from c4lib.view.boards.cells_game import check
 from c4lib.view.boards.columns import ColumnBoard
 from c4lib.view.boards.svg import SIGNS, players_of
 
@@ -33,20 +31,20 @@ def play(
 
     Without a `start` the game is Connect Four. Agents are functions from a state to a move,
     shown under their own names, or under those of a mapping: `play({"my player": my_function})`.
-    None stands for people at your side, as does no agent at all: all is then played by clicks.
+    None means that people play all sides by clicks, and so does giving no agent at all.
     With `hints` (Connect X only), the board shows from the beginning what each column is worth;
     with `bar`, what the agent thinks of the position, if its attribute `result`, a SearchResult,
     says so. In a game with dice, `seed` decides how they fall.
     """
     start = Connect4() if start is None else start
     if not isinstance(start, Connect4):
-        check(start)
+        cells.check(start)
     if hints and not isinstance(start, Connect4):
         raise ValueError("hints come from the solver, which knows only Connect X; leave them out")
     if whole(you) not in range(players_of(start)):
         names = " or ".join(f"{n} ({SIGNS[n]})" for n in range(players_of(start)))
         raise ValueError(f"you can be player {names}, not {you!r}")
-    kind = ColumnBoard() if isinstance(start, Connect4) else Cells()
+    kind = ColumnBoard() if isinstance(start, Connect4) else cells.Cells()
     return BoardWidget(_named(agents), start, you, kind, hints, bar, seed)
 
 
@@ -58,11 +56,11 @@ def play_cells(
 
 
 def picture(state: Any) -> svg.Picture:
-    """A position, to be shown as it is."""
+    """A picture of a position, which cannot be played on."""
     if isinstance(state, Connect4):
         return svg.connect4(state)
-    check(state)
-    shown, alt = cells_game.picture(state)
+    cells.check(state)
+    shown, alt = cells.picture(state)
     return svg.Picture(shown, alt if state.is_over else f"{alt} {svg.outcome(state)}")
 
 

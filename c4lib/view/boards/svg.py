@@ -314,7 +314,7 @@ def _missed(marks: Mapping[int, Mark]) -> list[int]:
 
 
 def _missed_square(x: int, y: int) -> str:
-    """A dashed ring with a star where a better disc would have come to lie."""
+    """A dashed ring with a star where a better disc would have landed."""
     return (
         f'<g class="c4-missed" transform="translate({_centre(x)} {_centre(y)})">'
         f'<circle r="16" fill="none" stroke="{PANEL}" stroke-width="3" stroke-dasharray="6 4"/>'

@@ -165,31 +165,24 @@ def check_range(name: str, value: float, low: float, high: float) -> None:
         raise ValueError(f"the slider for {name} goes {span}, not to {value:,g}")
 
 
-class Knobs(Panel):
-    """Sliders, menus and boxes over what a function returns for them."""
-
-    title, flow = "knobs", "column"
-
-    def __init__(
-        self, draw: Callable[..., object], controls: Mapping[str, ipywidgets.ValueWidget]
-    ) -> None:
-        self.function = draw
-        super().__init__(controls)
-
-    def compute(self) -> Shown:
-        """What the function returns."""
-        return Shown(pictures=[self.function(**self.values)])
-
-
-def knobs(draw: Callable[..., object], /, **settings: Any) -> Knobs:
+class knobs(Panel):  # noqa: N801, it is called like a function
     """Let a reader turn the arguments of `draw` and see what it returns.
 
     A setting is a range `(low, high)` or `(low, high, start)` of whole numbers, a list of
     choices, True or False, or any ipywidgets control. `draw` returns a state, a figure, or text.
     """
-    if not callable(draw):
-        raise ValueError(f"draw is a function of the settings, not {draw!r}")
-    return Knobs(draw, {name: _control(name, setting) for name, setting in settings.items()})
+
+    title, flow = "knobs", "column"
+
+    def __init__(self, draw: Callable[..., object], /, **settings: Any) -> None:
+        if not callable(draw):
+            raise ValueError(f"draw is a function of the settings, not {draw!r}")
+        self.function = draw
+        super().__init__({name: _control(name, setting) for name, setting in settings.items()})
+
+    def compute(self) -> Shown:
+        """What the function returns."""
+        return Shown(pictures=[self.function(**self.values)])
 
 
 def _control(name: str, setting: Any) -> ipywidgets.ValueWidget:

@@ -27,11 +27,9 @@ from c4lib.search.common import check_whole
 from c4lib.view.boards import svg
 from c4lib.view.boards.svg import Picture
 from c4lib.view.main_thread import kernel
-from c4lib.view.panels.bars import BAR, Bars, bars_over
-from c4lib.view.panels.curve import learning_curve
+from c4lib.view.panels.drawings import BAR, Bars, bars_over, learning_curve
 from c4lib.view.panels.panel import Panel, Shown, failure
-from c4lib.view.panels.puct import first_sight
-from c4lib.view.panels.search import exact_scores
+from c4lib.view.panels.search import exact_scores, first_sight
 from c4lib.view.trees.text import counted
 
 ALONE = threading.Lock()
@@ -123,30 +121,22 @@ def _keeping(position: Position) -> int:
     return sum(np.sign(score) == np.sign(position.best) for score in position.scores.values())
 
 
-def watch_training(
-    board: str = "5x4", iterations: int = 40, seed: int = 0, **settings: Any
-) -> "WatchedTraining":
+class watch_training(Panel):  # noqa: N801, it is called like a function
     """Watch a network learn, `iterations` at a time; more settings: those of `Training`.
 
     The curve shows how often it makes a mistake, a move that loses the game's value, by its
     policy alone and with a search; below stands its policy on the empty board and in a test
-    position. Nothing begins before you press Start.
-    """
-    check_whole("iterations", iterations)
-    return WatchedTraining(board, iterations, seed, settings)
-
-
-class WatchedTraining(Panel):
-    """Buttons over a training's pictures; `training` is what they drive.
-
-    Each run, from Start or Go on to Stop, is a thread with a stop sign of its own, so that the
-    notebook stays usable.
+    position. Nothing begins before you press Start. Each run, from Start or Go on to Stop, is a
+    thread with a stop sign of its own, so that the notebook stays usable.
     """
 
     flow = "column"
-    _all: ClassVar["WeakSet[WatchedTraining]"] = WeakSet()
+    _all: ClassVar["WeakSet[watch_training]"] = WeakSet()
 
-    def __init__(self, board: str, iterations: int, seed: int, settings: dict[str, Any]) -> None:
+    def __init__(
+        self, board: str = "5x4", iterations: int = 40, seed: int = 0, **settings: Any
+    ) -> None:
+        check_whole("iterations", iterations)
         self.make = partial(Training, board, seed, **settings)
         self.training = self.make()
         self._exact = exact_scores(self.training.plan.kit.start)

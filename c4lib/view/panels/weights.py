@@ -112,44 +112,33 @@ class Style:
         return found
 
 
-def tune(
-    start: Connect4 | None = None,
-    features: Iterable[str] = ("threes", "twos", "hit-rate", "threats", "zugzwang"),
-    depth: int = 4,
-    you: int = 0,
-    players: Mapping[str, Linear] | None = None,
-) -> "Tuning":
+class tune(Panel):  # noqa: N801, it is called like a function
     """Sliders for a player that looks `depth` plies ahead and weighs `features`; play against it.
 
     Each of its moves uses the sliders as they are then, and beside the board stands what they
     say of the position. The menu has styles, and your own `players`, with their weights rounded
     to hundredths: `{"learnt": Linear.fit(...)}`. You are player 0 (X, first) or 1 (O).
     """
-    check_whole("depth", depth)
-    check_range("depth", depth, 1, DEEPEST)
-    if isinstance(features, str) or not isinstance(features, Iterable):
-        raise ValueError(f"features are a list of names such as ['threes'], not {features!r}")
-    names = list(features)
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"name one feature or more, each once, not {names!r}")
-    Linear(dict.fromkeys(names, 0.0))  # raises ValueError if one is not a feature
-    return Tuning(start, names, depth, you, players or {})
-
-
-class Tuning(Panel):
-    """The sliders of a player, what they say of the position, and the `board` it is played on."""
 
     title = "tuning"
 
     def __init__(
         self,
-        start: Connect4 | None,
-        features: Sequence[str],
-        depth: int,
-        you: int,
-        players: Mapping[str, Linear],
+        start: Connect4 | None = None,
+        features: Iterable[str] = ("threes", "twos", "hit-rate", "threats", "zugzwang"),
+        depth: int = 4,
+        you: int = 0,
+        players: Mapping[str, Linear] | None = None,
     ) -> None:
-        self.styles = _styles(features, players)
+        check_whole("depth", depth)
+        check_range("depth", depth, 1, DEEPEST)
+        if isinstance(features, str) or not isinstance(features, Iterable):
+            raise ValueError(f"features are a list of names such as ['threes'], not {features!r}")
+        names = list(features)
+        if not names or len(set(names)) < len(names):
+            raise ValueError(f"name one feature or more, each once, not {names!r}")
+        Linear(dict.fromkeys(names, 0.0))  # raises ValueError if one is not a feature
+        self.styles = _styles(names, players or {})
         self.result: SearchResult | None = None  # what the player's last search found,
         self.searched: Connect4 | None = None  # and where
         self._setting = False  # whether the sliders are just being set by the menu
@@ -159,7 +148,7 @@ class Tuning(Panel):
         self.other = slider("your discs ×", 1, 0, 3, 0.1)
         step = 0.01 if players else 0.1  # learnt weights are small
         self.weights = {}
-        for feature in features:
+        for feature in names:
             weights = [abs(style.weights[feature]) for style in self.styles.values()]
             most = math.ceil(max(MOST, *weights))
             self.weights[feature] = slider(feature, 0, -most, most, step)

@@ -1,3 +1,96 @@
-"""Plots of what was counted, played and measured. Each function returns a figure."""
+"""Plots of what was counted, played and measured. Each function returns a figure.
 
-from c4lib.view.plots.basic import bars, counts, matches, running_score
+Those here are of counts and matches; each of the others has a file to its subject.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from c4lib.measure.intervals import wilson
+from c4lib.players.arena import MatchResult
+from c4lib.view.plots import style
+from c4lib.view.plots.style import BLUE, GOLD, GREY, ORANGE, styled
+
+OUTCOMES = (("won", BLUE, ""), ("drawn", GOLD, ".."), ("lost", ORANGE, "//"))
+LINES = ((BLUE, "-"), (ORANGE, "--"), (GREY, ":"))
+
+
+@styled
+def counts(
+    series: Mapping[str, Sequence[float]],
+    x: str,
+    y: str,
+    title: str = "",
+    theory: Mapping[str, Sequence[float]] | None = None,
+) -> Figure:
+    """Numbers that grow fast, on a logarithmic scale: one named line for each series.
+
+    What `theory` says is drawn dashed and without marks, in the colours of the series.
+    """
+    style.check_fits(len(series), "series")
+    figure, axes = style.single(3.2, x, y, title)
+    style.lines(axes, series)
+    style.lines(axes, theory or {}, linestyle="--", marker="")
+    axes.set_yscale("log")
+    axes.set_xticks(range(max(len(values) for values in series.values())))
+    axes.legend()
+    return figure
+
+
+@styled
+def bars(numbers: Mapping[str, float], x: str, title: str = "", log: bool = True) -> Figure:
+    """Numbers as bars, each with its number; on a logarithmic scale unless `log` is off."""
+    style.check_numbers(numbers)
+    figure, axes = style.single(0.7 + 0.42 * len(numbers), x, title=title)
+    style.numbered_bars(axes, numbers, [f"{number:,.0f}" for number in numbers.values()])
+    if log:
+        axes.set_xscale("log")
+    else:
+        axes.xaxis.set_major_formatter("{x:,.10g}")
+        axes.locator_params(axis="x", nbins=6)  # long numbers need room
+    axes.set_xlim(1 if log else 0, (20 if log else 1.2) * max(numbers.values()))
+    return figure
+
+
+@styled
+def matches(results: Sequence[MatchResult]) -> Figure:
+    """Won, drawn and lost games of several matches as bars, with their numbers on them."""
+    style.check_fits(len(results), "matches", 100)
+    figure, axes = style.single(0.9 + 0.55 * len(results))
+    names = [f"{first}\nagainst {second}" for first, second in (r.players for r in results)]
+    counted = zip(*((r.wins, r.draws, r.losses) for r in results), strict=True)
+    left = np.zeros(len(results))
+    for games, (label, colour, hatch) in zip(counted, OUTCOMES, strict=True):
+        shares = np.array(games) / [len(result.games) for result in results]
+        drawn = axes.barh(names, shares, left=left, label=label, color=colour, hatch=hatch)
+        texts = [str(n) if share > 0.04 else "" for n, share in zip(games, shares, strict=True)]
+        for text in axes.bar_label(drawn, texts, label_type="center", color=style.ink_on(colour)):
+            if text.get_text():
+                text.set_bbox({"facecolor": colour, "edgecolor": "none", "pad": 3})
+        left += shares
+    axes.set_xlim(0, 1)
+    style.percent(axes.xaxis)
+    axes.invert_yaxis()
+    style.legend(axes)
+    return figure
+
+
+@styled
+def running_score(results: Sequence[MatchResult]) -> Figure:
+    """The score after each game of a match, with a band for its 95 % interval."""
+    figure, axes = style.single(3.2, "games played", "score of the first named")
+    for result, (colour, dashes) in zip(results, LINES, strict=False):
+        games = np.arange(1, len(result.utilities) + 1)
+        scores = np.cumsum((np.array(result.utilities) + 1) / 2) / games
+        label = " against ".join(result.players)
+        axes.plot(games, scores, color=colour, linestyle=dashes, label=label)
+        band = wilson(scores, games)
+        axes.fill_between(games, *band, color=colour, alpha=0.25, linewidth=0)
+    style.level(axes, 0.5)
+    axes.set_ylim(0, 1.05)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.legend(loc="lower right")
+    return figure

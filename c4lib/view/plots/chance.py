@@ -27,17 +27,14 @@ LETTERS = "ABCDEF"  # what the players of a tree are called
 
 
 @styled
-def curves(
-    xs: Sequence[float], lines: Mapping[str, Sequence[float]], x: str, y: str, percent: bool = True
-) -> Figure:
-    """A line for each name. The xs, which they share, are per cent unless `percent` is off."""
+def curves(xs: Sequence[float], lines: Mapping[str, Sequence[float]], x: str, y: str) -> Figure:
+    """A line for each name. The xs, which they share, are shares, shown as per cent."""
     figure, axes = style.single(3.3, x, y)
     looks = zip(lines.items(), LOOKS, STYLES, strict=False)
     for (name, ys), (colour, marker), dashes in looks:
         axes.plot(xs, ys, marker=marker, color=colour, linestyle=dashes, label=name)
     style.level(axes, lw=0.8, zorder=0)
-    if percent:
-        style.percent(axes.xaxis)
+    style.percent(axes.xaxis)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return figure
 

@@ -85,7 +85,7 @@ def learning(log: Sequence[Mapping[str, float]]) -> Figure:
 def symmetries(rules: QuixoRules, move: int) -> Figure:
     """All images of a board of Quixo, each with an arrow for the image of a move.
 
-    The number on a place is that of the cube of the board that comes to lie there.
+    The number on a place is that of the cube that ends up there.
     """
     figure, grid = style.multiples(2, 4, 4.4)
     for axes, name, (cubes, moves) in zip(grid.flat, SYMMETRIES, rules.symmetries, strict=True):

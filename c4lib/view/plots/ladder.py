@@ -31,8 +31,8 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     """Each player's rating against its time for a move, on a logarithmic axis.
 
     Players that differ only in their budget are joined, and carry it as a label; others carry
-    their names. Bars are the ratings' 95 % intervals. The frontier joins those than whom
-    nobody is stronger in less time. A star marks the player to `highlight`.
+    their names. Bars are the ratings' 95 % intervals. The frontier joins the players that are
+    stronger than all quicker ones. A star marks the player to `highlight`.
     """
     if not rows:
         raise ValueError("there is nobody to draw; hand in c4lib.measure.ladder.standings(...)")
@@ -65,7 +65,7 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
 
 
 def frontier(rows: Sequence[Standing]) -> list[Standing]:
-    """Those than whom nobody is stronger in as little time, the quickest first."""
+    """The players that are stronger than all quicker ones, the quickest first."""
     best: list[Standing] = []
     for row in sorted(rows, key=lambda row: (row.seconds, -row.rating.value)):
         if not best or row.rating.value > best[-1].rating.value:
@@ -80,7 +80,7 @@ def _points(axes: Axes, rows: Sequence[Standing], look: Look, **options: Any) ->
 
 
 def _budget(name: str) -> str:
-    """What a player has in advance of its family, for a label."""
+    """A player's budget, for a label: "400", "0.1 s"."""
     word = name.split()[-1]
     if "." in word:
         return f"{float(word):g} s"
@@ -146,7 +146,7 @@ def marks(rows: Sequence[Standing], study: Mapping[str, Sequence[float]] = STUDY
     known = [row for row in rows if row.mark.count]
     known.sort(key=lambda row: (row.mark.value, row.rating.value))
     if not known:
-        raise ValueError("no player of these was asked about positions, so there is no mark")
+        raise ValueError("none of these players was asked about positions, so there is no mark")
     x = "mark: 1 no rules, 2 at random, 10 perfect"
     figure, axes = style.single(1.1 + 0.22 * len(known), x)
     places, found = list(range(len(known))), [row.mark for row in known]

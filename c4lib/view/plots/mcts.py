@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,7 +12,8 @@ from matplotlib.ticker import PercentFormatter
 from c4lib.connect4 import Connect4
 from c4lib.game import Move, State
 from c4lib.measure.intervals import Z
-from c4lib.search import bandit, estimate, mcts
+from c4lib.players.agents import MCTS
+from c4lib.search import bandit, estimate
 from c4lib.search.mcts import best_child, check
 from c4lib.view.boards.svg import OUTLOOK
 from c4lib.view.plots import style
@@ -83,8 +83,13 @@ def visits_growth(
     steps = sorted(set(checkpoints))
     if not steps:
         raise ValueError("give one checkpoint or more, such as [10, 100, 1000]")
-    options = {"seed": seed, "c": c, "rollouts": rollouts, "prove": prove}
-    counts = [_visits(state, step, options) for step in steps]
+    counts = []
+    for step in steps:
+        player = MCTS(step, rollouts, c, seed, prove=prove)  # compiled where that is possible
+        player(state)
+        assert player.result is not None
+        visited = {move: stats.visits for move, stats in player.result.moves.items()}
+        counts.append(dict.fromkeys(state.moves(), 0) | visited)
     figure, axes = style.single(3.8, "iterations", "share of the visits")
     busiest = sorted(state.moves(), key=lambda move: -counts[-1][move])
     if len(busiest) > len(LOOKS):  # those that were visited least share a line
@@ -104,17 +109,6 @@ def visits_growth(
     axes.grid(axis="y")
     style.legend(figure, 4)
     return figure
-
-
-def _visits(state: State, iterations: int, options: dict[str, Any]) -> dict[Move, int]:
-    """How often each move was visited; by the compiled search where it can."""
-    search: Any = mcts
-    if isinstance(state, Connect4) and state.width * (state.height + 1) <= 64:
-        from c4lib import fast  # only here, for it loads the compiler
-
-        search = fast.mcts
-    found = search(state, iterations, **options).moves
-    return {move: found[move].visits if move in found else 0 for move in state.moves()}
 
 
 def _worth(state: State, move: Move) -> int | None:
@@ -202,7 +196,7 @@ def bandit_plot(
 
 
 def _draw_machines(axes: Axes, run: bandit.Pulls, c: float) -> None:
-    """Each pull of one run, in the row of its machine; beside the row what came of it."""
+    """Each pull of one run, in the row of its machine; beside the row, how often it paid."""
     when = np.arange(1, len(run.arms) + 1)
     thick = min(2.0, max(0.5, 400 / len(when)))
     for arm in range(len(run.chances)):

@@ -176,7 +176,7 @@ def lowest_tenth(shares: Sequence[float]) -> float:
 
 
 def ink_on(colour: Any) -> str:
-    """What to write with on a colour: the one of `DARK` and white that has more contrast."""
+    """What to write with on a colour: `DARK` or white, whichever has more contrast."""
     return max((DARK, "white"), key=lambda ink: contrast(ink, colour))
 
 

@@ -8,16 +8,8 @@ from matplotlib.lines import Line2D
 
 from c4lib.result import Trace
 from c4lib.search.common import check_number
-from c4lib.view.trees.figure import (
-    CELL,
-    board_rows,
-    explain,
-    line_sign,
-    literally,
-    paint,
-    sign,
-    text_width,
-)
+from c4lib.view.plots.style import styled
+from c4lib.view.trees.figure import CELL, board_rows, explain, line_sign, paint, sign, text_width
 from c4lib.view.trees.graph import Key, folded, graph
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
 from c4lib.view.trees.marks import LARGE, SMALL
@@ -41,7 +33,7 @@ def describe(trace: Trace) -> str:
     )
 
 
-@literally
+@styled
 def draw(
     trace: Trace, boards: bool | None = None, windows: bool | None = None, most: int = 150,
     width: float = 8.0,

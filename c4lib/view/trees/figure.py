@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -23,9 +22,6 @@ from c4lib.view.trees.graph import Key
 from c4lib.view.trees.layout import Layout, Point, Size
 from c4lib.view.trees.marks import BEST, INK, LARGE, LIGHT, LOOKS, ON_PAGE, SMALL, TAG
 from c4lib.view.trees.text import bare
-
-literally = rc_context({"text.parse_math": False})
-"""Let a function that makes a figure write names as they are: a dollar sign begins no formula."""
 
 CELL = 0.125  # inches of a square of a little board
 MARKERS = {"square": "s", "circle": "o", "diamond": "D", "leaf": "s"}
@@ -152,9 +148,7 @@ def _paint_board(axes: Axes, state: Any, left: float, top: float) -> None:
 def board_rows(state: Any) -> Sequence[Sequence[int | None]] | None:
     """The squares of a board that can be drawn, from the top; None for other games."""
     state = bare(state)
-    if isinstance(state, Connect4):
-        return state.rows()
-    return [state.squares[n : n + 3] for n in (0, 3, 6)] if isinstance(state, TicTacToe) else None
+    return state.rows() if isinstance(state, Connect4 | TicTacToe) else None
 
 
 @cache

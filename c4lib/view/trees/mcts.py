@@ -10,13 +10,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from c4lib.game import CHANCE, Move
-from c4lib.players.legible import legible
 from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
 from c4lib.search.mcts import Node, principal, sorted_children
 from c4lib.search.mcts import size as size_of
-from c4lib.view.plots.style import POINTS, ink_on
-from c4lib.view.trees.figure import explain, line_sign, literally, paint, sign, text_width
+from c4lib.view.plots.style import POINTS, ink_on, styled
+from c4lib.view.trees.figure import explain, line_sign, paint, sign, text_width
 from c4lib.view.trees.graph import Key
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
 from c4lib.view.trees.marks import LARGE, LIGHT, ON_PAGE, SMALL, look_of
@@ -29,7 +28,7 @@ ROW = 0.2  # inches that a row of small text takes
 Grown = Node | SearchResult | Any  # or a compiled tree
 
 
-@literally
+@styled
 def mcts_tree(
     node: Grown, *, plies: int | None = None, most: int = 40, title: str = "", width: float = 8.0
 ) -> Figure:
@@ -40,7 +39,7 @@ def mcts_tree(
     the player who chose the node. At most `most` nodes are drawn, those visited most, down to
     `plies` or as deep as fits. What is left out is counted. `width` is in inches.
     """
-    root, title = readable(node), legible(title)
+    root = readable(node)
     check_whole("most", most)
     check_whole("plies", 1 if plies is None else plies)
     layout = _layout(root, plies, most, width)

@@ -1,9 +1,11 @@
-"""Rows of bars over a board: what a search or a network says of each column, and what is true.
+"""What panels draw: bars over a board, and a curve that grows while something is learnt.
 
 Colours are those of the page's theme where the drawing stands inline, else those of a light page.
 """
 
+import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from c4lib.connect4 import Connect4
@@ -11,16 +13,20 @@ from c4lib.game import Move
 from c4lib.view.boards import svg
 from c4lib.view.boards.hints import marks_of
 from c4lib.view.boards.svg import SIZE, Picture, signed
-from c4lib.view.trees.svg import BOLD, END, label
+from c4lib.view.trees.svg import BOLD, END, START, label
 
 INK = "var(--jp-content-font-color1, #1b2733)"
 FAINT = "var(--jp-content-font-color2, #4a5560)"
 GROUND = "var(--jp-layout-color0, #f7f9fc)"
 BAR, PRIOR, UP, DOWN = "#2b8cc4", "#8a949e", "#009e73", "#cc79a7"
 NOW = 'fill="#e6b800" fill-opacity="0.28"'  # the chosen column's ground, on light and dark pages
-LEFT = 62  # what stands left of the board
+LEFT = 62  # what stands left of a board, and of a curve
 HEAD, ROW, TALL = 20, 68, 40  # above the rows, each row, and the highest bar in one
 HALF = 15  # how far a value's bar goes from its middle
+WIDE, HIGH = 648, 270  # the picture of a curve
+TOP, RIGHT, BOTTOM = 44, 488, 226  # the field of the curve
+MOST = 0.7  # the largest share of mistakes that is drawn
+COLOURS = ("#2b8cc4", "#d9730d")  # legible on all pages, also without red and green vision
 
 
 class Bars(NamedTuple):
@@ -120,3 +126,69 @@ def _words(rows: Sequence[Bars], move: Move, chosen: Move | None) -> str:
             known = signed(number, ".2f")
         words.append(f"{row.name} {known}")
     return f"Column {move + 1}: {', '.join(words)}{', chosen' if move == chosen else ''}."
+
+
+def learning_curve(
+    title: str, alt: str, series: Mapping[str, Sequence[float]], level: tuple[str, float], goal: int
+) -> Picture:
+    """Two series up to iteration `goal`, each with its last share, and a level to compare with.
+
+    They have shares after 0, 1, 2, ... iterations. The first has round marks, the second square.
+    """
+    words, height = level[0], _y(level[1])
+    line = f'<path d="M{LEFT} {height:.1f}H{RIGHT}" stroke="{FAINT}" stroke-dasharray="5 4"/>'
+    parts = [label(WIDE / 2, 24, 15, title, INK, BOLD), *_axes(goal), line]
+    ends = [(height, words, FAINT)]
+    for (name, shares), colour in zip(series.items(), COLOURS, strict=False):
+        spots = [(_x(number, goal), _y(share)) for number, share in enumerate(shares)]
+        if spots:
+            parts.append(_line(spots, colour))
+            ends.append((spots[-1][1], f"{name} {shares[-1]:.1%}", colour))
+    for place, (_, words, colour) in zip(_apart([y for y, *_ in ends]), ends, strict=True):
+        parts.append(label(RIGHT + 10, place + 4, 13, words, colour, START))
+    last = "; ".join(words for _, words, _ in ends)
+    return Picture(sheet(WIDE, HIGH, parts), f"{alt}: {last}.")
+
+
+def _axes(goal: int) -> list[str]:
+    """Lines for every fifth, and the numbers of iterations."""
+    parts = []
+    for tenth in range(0, round(10 * MOST) + 1, 2):
+        y = _y(tenth / 10)
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{RIGHT}" stroke="{FAINT}" stroke-opacity="0.25"/>')
+        parts.append(label(LEFT - 8, y + 4, 12, f"{10 * tenth}%", INK, END))
+    step = max(1, math.ceil(goal / 8))
+    step = next(size for size in (1, 2, 5, 10, 20, 50, step) if size >= step)
+    for number in range(0, goal + 1, step):
+        parts.append(label(_x(number, goal), BOTTOM + 17, 12, str(number), INK))
+    parts.append(f'<path d="M{LEFT} {BOTTOM}H{RIGHT}" stroke="{INK}"/>')
+    return [*parts, label((LEFT + RIGHT) / 2, BOTTOM + 36, 13, "iterations", INK)]
+
+
+def _x(number: int, goal: int) -> float:
+    return LEFT + (RIGHT - LEFT) * number / goal
+
+
+def _y(share: float) -> float:
+    return BOTTOM - (BOTTOM - TOP) * min(share, MOST) / MOST
+
+
+def _line(spots: Sequence[tuple[float, float]], colour: str) -> str:
+    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+    marks = [
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.2"/>'
+        if colour == COLOURS[0]
+        else f'<rect x="{x - 2.8:.1f}" y="{y - 2.8:.1f}" width="5.6" height="5.6"/>'
+        for x, y in spots
+    ]
+    drawn = f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
+    return f'{drawn}<g fill="{colour}">{"".join(marks)}</g>'
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """The places, moved up where two would be too near to each other."""
+    moved = list(places)
+    order = sorted(range(len(places)), key=lambda number: -places[number])
+    for lower, upper in pairwise(order):
+        moved[upper] = min(moved[upper], moved[lower] - 18)
+    return moved
