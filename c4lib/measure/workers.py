@@ -20,6 +20,8 @@ from multiprocessing.context import SpawnProcess
 from threading import Lock, Thread, local
 from typing import Any
 
+from c4lib.players.legible import described
+
 ADVICE = "put it into a file that can be imported, or stay in this process with workers=1"
 ENDED = (
     "a worker was ended from outside, perhaps for lack of memory; what was finished is kept, the "
@@ -168,14 +170,15 @@ def _answer(job: bytes) -> bytes:
     try:
         try:
             function, args, named = pickle.loads(job)
-        except Exception as error:
+        except BaseException as error:  # SystemExit, too
+            words = described(error, plain=True)
             advice = "put what you defined into a file that can be imported"
-            raise ValueError(f"a worker cannot load its work ({error}); {advice}") from None
+            raise ValueError(f"a worker cannot load its work ({words}); {advice}") from None
         return pickle.dumps((True, function(*args, **named)))
     except BaseException as error:
         error.add_note(f"In a worker:\n{traceback.format_exc()}")
-        with suppress(Exception):  # some cannot be sent, or not be received
+        with suppress(BaseException):  # some cannot be sent, or not be received
             answer = pickle.dumps((False, error))
             pickle.loads(answer)
             return answer
-        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+        return pickle.dumps((False, RuntimeError(described(error))))
