@@ -44,7 +44,7 @@ Connect4.from_moves(?)  # moves are written as a string such as '4453'  # 4453 ;
 Connect4.from_moves("12121213")  # move 8 of '12121213': the game is over
 minimax(Connect4(), ?)  # depth is a whole number of plies, at least 0, or None, not  # -1 ; 2.0 ; True ; "2" ; nan ; inf
 minimax(Pig(10).play("roll"), 2)  # without dice
-alphabeta(Connect4(), 2, len, ?)  # a window is a pair \(alpha, beta\)  # 5 ; "ab" ; (1, 2, 3)
+alphabeta(Connect4(), 2, len, ?)  # a window is a pair \(alpha, beta\)  # 5 ; "ab" ; (1, 2, 3) ; (0, 10**400)
 alphabeta(Connect4(), 2, fail)  # no idea
 alphabeta_by_list(Connect4(), 2, window=(1, -1))  # alpha must be less than beta
 deepen(Connect4())  # say how far to go: depth=..., nodes=... or seconds=...
@@ -55,6 +55,7 @@ expectimax(Pig(10), -1)  # depth is a whole number
 expectimax(Pig(10), evaluate=len)  # give depth=... as well
 expectimax(Modelled(Connect4(), 1, lambda state: ?), 2)  # probabilities that sum to 1  # [(0, -1.0), (1, 2.0)] ; [(0, 0.0)] ; [(0, nan)] ; [(99, 1.0)]
 maxn(Trio(), 2, players=?)  # players is a whole number of at least 1  # 0 ; True ; "3"
+maxn(Trio(), 1, players=10**9)  # players is at most 1000, not 1,000,000,000
 paranoid(Trio(), 2, window=(1, -1))  # alpha must be less than beta
 mcts(WON, 10)  # the game is over; there is no move to look for
 mcts(Connect4())  # say how far to go: iterations=... or seconds=...
@@ -112,7 +113,7 @@ export(Random(), "x.py", 7)  # random cannot play 7
 ladder.read("nowhere.csv")  # make it again: python -m c4lib tournament
 heuristics.one(?)  # this judges Connect4 states, not  # 7 ; None ; TicTacToe() ; Connect4
 heuristics.one(WON)  # the game is over
-heuristics.Linear({"threes": ?})  # the weight of 'threes' is a finite number  # nan ; inf ; "x" ; True
+heuristics.Linear({"threes": ?})  # the weight of 'threes' is a finite number  # nan ; inf ; "x" ; True ; 10**400
 alphazero.encode(?)  # plays only Connect4, not  # [7] ; [TicTacToe()]
 alphazero.encode(?)  # at least one position, all on the same board  # [] ; [Connect4(), Connect4(5, 4)]
 alphazero.ConnectKit(Connect4(50, 50))  # with a spare row
@@ -133,6 +134,8 @@ match(Random(), Random(), 1, ?)  # a game starts from a state  # 7 ; "4453" ; Co
 play_game(Random(), Random(), start=?)  # a game starts from a state  # 7 ; Connect4
 play_game(Random(), lambda state: ?)  # <lambda> answered .*column.* 0 to 6  # True ; np.array(3)
 meet(lambda state: 3, ?)  # is a (whole )?number  # limit=0 ; limit=nan ; limit=inf ; seconds=nan ; seconds="x" ; seed=-1 ; seed=True
+meet(Random(), "me", ?)  # ladder is one such as c4lib.ladder.read\(\), not  # 7 ; "ladder.csv"
+OnePly()(?)  # a player is asked about a state of a game, not  # 7 ; None
 export(Random(), "x.py", ?)  # the game is over|from its file alone  # WON ; TicTacToe()
 minimax(Connect4(), evaluate=len)  # give depth=... as well
 minimax_by_list(Connect4(), evaluate=len)  # give depth=... as well
@@ -193,7 +196,7 @@ deepen(?, 9)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThr
 ?(Windy(), 3)  # to move; minimax .* use expectimax or maxn  # minimax ; alphabeta ; (lambda state, depth: deepen(state, depth))
 ?(hostile(utility=lambda self, player: nan))  # it has to return a number  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
 ?(hostile(moves=lambda self: []))  # moves\(\) returned none|no move|max  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
-expectimax(Toss(odds=?))  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b")
+expectimax(Toss(odds=?))  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b") ; (10**400, -1)
 maxn(Toss(odds=?))  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b")
 mcts(Toss(odds=?), 20)  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b")
 ?(Toss(CHANCE))  # dice are to be thrown here; ask for a move once they have fallen  # expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 10))
@@ -597,7 +600,7 @@ heuristics_plots.evaluations_along("44", {})  # one plot shows 1 to 8 evaluation
 
 ANSWERS = r"""
 meet(?, progress=False)  # (?i)a player is a function from a state to a column, not  # 7 ; None ; "random"
-meet(lambda state: ?, progress=False)  # <lambda> answered  # None ; "3" ; 3 ; 99 ; [3] ; nan ; 3.5
+meet(lambda state: ?, progress=False)  # <lambda> answered  # None ; "3" ; 3 ; 99 ; [3] ; nan ; 3.5 ; 10**5000
 meet(fail, progress=False)  # fail raised ValueError: no idea
 exercises.exercise("5.2").check(?)  # asks for a function, not  # 7 ; None ; nan
 exercises.exercise("5.2").check(lambda: 1)  # but yours takes \(\)
@@ -647,7 +650,7 @@ train --out /dev/null/x  # cannot be written to \(Not a directory\); take anothe
 train --board quixo --connect 3  # quixo has one length of lines only
 train --no-lines=7  # ignored explicit argument
 promote  # required: run
-promote ?  # there is no file .*net.npz; train a network first  # nowhere ; .
+promote ?  # there is no file .*net.npz; train a network first  # nowhere ; . ; /dev/null
 promote nowhere --name bob  # train a network first|bob
 export --player ?  # choose one of|unknown player  # bob ; ''
 export --player random --out ?  # a submission is a Python file  # . ; x.txt
