@@ -20,8 +20,6 @@ from multiprocessing.context import SpawnProcess
 from threading import Lock, Thread, local
 from typing import Any
 
-from c4lib.players.legible import described
-
 ADVICE = "put it into a file that can be imported, or stay in this process with workers=1"
 ENDED = (
     "a worker was ended from outside, perhaps for lack of memory; what was finished is kept, the "
@@ -171,9 +169,8 @@ def _answer(job: bytes) -> bytes:
         try:
             function, args, named = pickle.loads(job)
         except BaseException as error:  # SystemExit, too
-            words = described(error, plain=True)
             advice = "put what you defined into a file that can be imported"
-            raise ValueError(f"a worker cannot load its work ({words}); {advice}") from None
+            raise ValueError(f"a worker cannot load its work ({_words(error)}); {advice}") from None
         return pickle.dumps((True, function(*args, **named)))
     except BaseException as error:
         error.add_note(f"In a worker:\n{traceback.format_exc()}")
@@ -181,4 +178,9 @@ def _answer(job: bytes) -> bytes:
             answer = pickle.dumps((False, error))
             pickle.loads(answer)
             return answer
-        return pickle.dumps((False, RuntimeError(described(error))))
+        return pickle.dumps((False, RuntimeError(_words(error))))
+
+
+def _words(error: BaseException) -> str:
+    """An error with its type, even if its message cannot be read."""
+    return traceback.format_exception_only(error)[0].strip()
