@@ -55,7 +55,7 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
     moves: list[Move] = []
     while not state.is_over:
         if state.player == CHANCE:
-            raise ValueError("dice are to be thrown here; no agent can do that")
+            raise ValueError("it is the dice's turn; no agent can throw them")
         if not 0 <= state.player < len(agents):
             raise ValueError(f"no agent for player {state.player}: {len(agents)} given")
         agent = agents[state.player]
