@@ -89,7 +89,7 @@ match(?, Random())  # a player is a function from a state to a move, not  # 7 ; 
 match(Random(), Random(), games=?)  # games is a whole number of at least 1  # 0 ; -1 ; True ; 1.5 ; nan ; "2"
 match(Random(), Random(), workers=?)  # workers is a whole number of at least 1, not  # 0 ; -1 ; None ; True ; 2.0
 match(Random(), Random(), seed=?)  # a seed is a whole number of at least 0, not  # -1 ; None ; 0.5
-match(Random(), Random(), 1, ?)  # no agent (for player|can do that)  # Trio() ; Pig(10)
+match(Random(), Random(), 1, ?)  # no agent (for player|can throw them)  # Trio() ; Pig(10)
 play_game(?)  # no agent for player [01]: [01] given  # *[] ; Random()
 play_game(Random(), ?)  # a player is a function from a state to a move, not  # 7 ; "random" ; None ; Random
 export(?, "x.py")  # a player is a function from a state to a move, not  # 7 ; None ; "alphazero"
@@ -236,7 +236,7 @@ AlphaBeta(2, second_look=?)  # a whole number of plies deeper  # -1 ; True
 AlphaBeta(2, compiled=True)(?)  # compiled alphabeta (plays only Connect4|has 64)  # 7 ; TicTacToe() ; Connect4(20, 20)
 AlphaBeta(2, len, compiled=True)(Connect4())  # judges by an evaluation of c4lib.heuristics
 Clock(?)  # seconds is a number above 0, at most 1,000,000,000  # 0 ; -1 ; nan ; inf ; True ; "1" ; 1e22
-Clock(None)  # say how long it may think about a move: seconds=... or nodes=...
+Clock(None)  # pass a limit for each move: seconds=... or nodes=...
 Clock(None, ?)  # nodes is a whole number of at least 1  # 0 ; 1.5 ; True
 Clock(table_mb=?)  # table_mb is a whole number of at least 1  # 0 ; True ; 1.5
 MCTS(?)  # iterations is a whole number of at least 1  # 0 ; True ; 2.5
@@ -269,8 +269,7 @@ AlphaBeta(3, entries=3, compiled=True)  # entries is a power of two
 AlphaBeta(loud=forced_moves)  # loud looks beyond a depth limit
 AlphaBeta(second_look=2)  # a second look needs a first one
 AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4lib\.search\.alphabeta
-!(?)  # a state of a game|the game is over; there is no move to play  # 7 ; Connect4 ; WON  # Random() ; Human()
-OnePly()(WON)  # the game is over; there is no move to play
+!(?)  # a state of a game|the game is over; there is no move to play  # 7 ; Connect4 ; WON  # Random() ; OnePly() ; Human()
 AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # 0 ; -1 ; simulations=True ; simulations=1.5 ; simulations="9" ; simulations=inf ; leaves=0 ; leaves=-1 ; leaves=True ; leaves=nan ; seconds=0 ; seconds=nan ; seconds=inf ; seconds="9" ; seconds=True ; c=True
 AlphaZero(net=alphazero.Net.new(785, 7, 16))(?)  # with 785 inputs and 7 moves does not fit Connect4|a game is over  # Connect4(5, 4) ; WON
 AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.encode_quixo.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
@@ -327,7 +326,7 @@ Trio().play(np.array(3))  # column.* 0 to 6
 DiceTree.of(?)  # a tree is a number or \("max" \| "min" \| "chance", branches\)  # None ; {} ; "max" ; ("max", []) ; ("dice", [1]) ; ("max", CIRCLE)
 DiceTree.of(("max", [1, 2])).play(?)  # there is no branch .*; branches are 0 to 1  # 2 ; -1 ; None
 DiceTree.of(5).play(0)  # no branch 0; this is a leaf
-DiceTree.of(("chance", ?))  # pairs \(probability, tree\).* above 0, that sum to 1  # [(0.5, 1)] ; [(0.5, 1), (0.4, 2)] ; [(-0.5, 1), (1.5, 2)] ; [(0.0, 1), (1.0, 2)] ; [1, 2]
+DiceTree.of(("chance", ?))  # pairs \(probability, tree\), all above 0 and summing to 1  # [(0.5, 1)] ; [(0.5, 1), (0.4, 2)] ; [(-0.5, 1), (1.5, 2)] ; [(0.0, 1), (1.0, 2)] ; [1, 2]
 DiceTree.of(("max", [1, 2])).chances()  # chance does not decide here
 ?.of(5).utility(2)  # there is no player 2; players are 0  # DiceTree ; ListTree
 ?.utility(0)  # the game is not over yet  # RandomTree(2, 3) ; DiceTree.of(("max", [1, 2])) ; TupleTree.of([(1, 2), (2, 1)])
@@ -366,7 +365,7 @@ Trio.from_moves("11111115")  # move 7 of '11111115': column 1 is full; free
 Trio.from_moves("18")  # column 8 in '18' does not exist
 Trio().discs(3)  # no player 3; players are 0, 1, 2
 TupleTree.of(?)  # a tree is a list of branches, or a leaf such as \(1, 2, 3\)  # None ; 5 ; [] ; [1, 2] ; [(1, "x")]
-TupleTree.of([(1, 2, 3), (1, 2)])  # a number for each player, not \[2, 3\]
+TupleTree.of([(1, 2, 3), (1, 2)])  # one number for each player, not \[2, 3\]
 TupleTree.of([(1, 2), (2, 1)]).play(5)  # no branch 5
 TupleTree.of((1, 2, 3)).utility(3)  # no player 3; players are 0, 1, 2
 """,
