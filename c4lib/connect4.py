@@ -179,7 +179,7 @@ class FallingDiscs(ABC):
 
     @abstractmethod
     def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
+        """The bits of the discs of `player`, no matter whose turn it is."""
 
     @property
     def players(self) -> int:
@@ -394,7 +394,7 @@ class Connect4(FallingDiscs):
         return self._mask ^ self._mine
 
     def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
+        """The bits of the discs of `player`, no matter whose turn it is."""
         check_player(player)
         return self._mine if player == self.player else self.theirs
 

@@ -180,7 +180,7 @@ def errors_named() -> Iterator[None]:
 
 
 def hold(is_so: bool, otherwise: str) -> None:
-    """Raise AssertionError unless it holds."""
+    """Raise AssertionError with the message `otherwise` unless it holds."""
     if not is_so:
         raise AssertionError(otherwise)
 

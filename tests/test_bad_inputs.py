@@ -133,10 +133,10 @@ minimax(Connect4(), 2, lambda state: ?)  # it must return a number  # nan ; 1j ;
 ?(Connect4(), 1, lambda state: None)  # ^<lambda> returned None for Connect4.from_moves\('1'\).*it must return a number  # minimax_by_list ; alphabeta ; alphabeta_by_list
 alphabeta(Connect4(), 2, len, ?)  # alpha must be less than beta; the window .* is empty  # (1, -1) ; (1, 1) ; (nan, 1)
 ?(Connect4(), 2, window=(1, -1))  # alpha must be less than beta  # alphabeta_by_list ; paranoid
-alphabeta(Connect4(), 2, order=?)  # there is no order .*; there are 'left', 'centre'  # "upwards" ; 7 ; ["centre"]
+alphabeta(Connect4(), 2, order=?)  # unknown order .*; choose from 'left', 'centre'  # "upwards" ; 7 ; ["centre"]
 alphabeta(TicTacToe(), 2, order="centre")  # no width, and so no centre
 !(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order must return each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9] ; [0, 0, 0]  # alphabeta ; alphabeta_by_list ; deepen ; paranoid
-paranoid(Trio(), 1, order="best")  # there is no order 'best'
+paranoid(Trio(), 1, order="best")  # unknown order 'best'
 alphabeta(Connect4(), 2, loud=?)  # loud is a function from a state to moves, such as .*, not  # 7 ; True ; "forced"
 alphabeta(Connect4(), 0, loud=lambda state: [9])  # column 9 does not exist
 alphabeta(Connect4(), 2, loud=lambda state: None)  # loud must return a list
@@ -187,12 +187,12 @@ Solver(65)  # table_mb is a power of two such as 64
 Solver(1, book=False).at_least(Connect4(4, 4), ?)  # score is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
 Solver(1, book=False).at_least(Connect4(4, 4), 0, ?)  # nodes is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
 heuristics.Linear(?)  # weights are a mapping such as  # 7 ; {} ; None ; ["threes"]
-heuristics.Linear({"magic": 1})  # there is no feature 'magic'; there are turn, twos
+heuristics.Linear({"magic": 1})  # unknown feature 'magic'; choose from turn, twos
 heuristics.Linear.fit([], [])  # one or more positions
 heuristics.Linear.fit([Connect4()], [1, 2])  # not 1 positions and 2 scores
 heuristics.Linear.fit([Connect4()], [nan])  # a score is a finite number
 heuristics.Linear.fit([Connect4()], [1], ?)  # list of names .* not ('threes'|3)  # "threes" ; 3
-heuristics.Linear.fit([Connect4()], [1], ?)  # one or more features|each once|there is no feature  # [] ; ["twos", "twos"] ; ["fours"] ; [[]]
+heuristics.Linear.fit([Connect4()], [1], ?)  # one or more features|each once|unknown feature  # [] ; ["twos", "twos"] ; ["fours"] ; [[]]
 heuristics.Linear.fit([Connect4()], [1], None, ?)  # ridge is (at least 0|a finite number), not  # -1 ; inf
 heuristics.Linear.fit([TicTacToe()], [1])  # Connect4 states
 heuristics.Linear({"turn": 1}).r_squared([Connect4()] * 2, [2, 2])  # all scores are equal
@@ -261,7 +261,7 @@ AlphaZero("7x6", 10, c=?)(Connect4())  # c is a number of at least 0  # nan ; in
 AlphaBeta(0, heuristics.one, compiled=?)  # at least 1 ply ahead, or it has no move; not depth=0  # False ; True
 AlphaBeta(2, "one", compiled=?)  # such as c4lib.heuristics.EVALUATIONS\["one"\], not 'one'  # False ; True
 AlphaBeta(evaluate=heuristics.one, compiled=?)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # False ; True
-AlphaBeta(2, order="upwards", compiled=?)  # there is no order 'upwards'; there are 'left', 'centre'  # False ; True
+AlphaBeta(2, order="upwards", compiled=?)  # unknown order 'upwards'; choose from 'left', 'centre'  # False ; True
 Clock(nodes=10)(?)  # the clock player plays only Connect4, not .*; .*deepen  # 7 ; TicTacToe() ; Trio()
 Clock(nodes=10)(?)  # the game is over  # WON ; Connect4(1, 1, 1).play(0)
 Clock(nodes=10, table_mb=10**9)(Connect4())  # not enough memory for a table of 1,000,000,000 MB
@@ -464,7 +464,7 @@ puct_sliders(?)  # hand in a state such as Connect4|the game is over  # 7 ; "44"
 puct_sliders(Connect4(), 7)  # the judge is a network or a function from a state
 puct_sliders(Connect4(), ?)  # is a (whole )?number of at least|goes from  # c=nan ; simulations=0 ; simulations=10**9 ; noise=2 ; temperature=-1 ; seed=-1
 tune(?)  # start is a state such as Connect4  # 7 ; TicTacToe()
-tune(?)  # features are a list of names|there is no feature|name one feature or more, each once|depth is a whole number of at least 1|the slider for depth goes from 1 to 8  # features=7 ; features="threes" ; features=["magic"] ; features=[] ; features=["twos", "twos"] ; depth=0 ; depth="x" ; depth=True ; depth=9
+tune(?)  # features are a list of names|unknown feature|name one feature or more, each once|depth is a whole number of at least 1|the slider for depth goes from 1 to 8  # features=7 ; features="threes" ; features=["magic"] ; features=[] ; features=["twos", "twos"] ; depth=0 ; depth="x" ; depth=True ; depth=9
 tune(you=2)  # you can be player 0 \(X\) or 1 \(O\)
 tune(players=?)  # players are Linears by their names  # 7 ; [7]
 tune(players={"learnt": ?})  # 'learnt' weighs turn, which has no slider|a player is a Linear such as  # heuristics.Linear({"turn": 1}) ; {"twos": 1} ; 7

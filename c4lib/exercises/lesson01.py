@@ -190,8 +190,8 @@ COUNT_UP_TO_MIRROR = Task(
     """),
     wrong_types={Collection: "Return one number: how many there are after the last ply."},
     hints=(
-        "Collect all positions after that many plies in a set, as the lesson does. Then ask of "
-        "each what its mirror image is.",
+        "Collect all positions after that many plies in a set, as the lesson does. Then find "
+        "the mirror image of each.",
         "The mirror image of a game: play it again from `start`, with column "
         "`state.width - 1 - column` instead of `column`.",
         "Put each position and its image into a `frozenset((state, image))`, and all these "

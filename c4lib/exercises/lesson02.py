@@ -125,7 +125,7 @@ MINIMAX_VALUE = Task(
         player 0 always taken for MAX
             state.player == player → state.player == 0
             MAX is `player`, who may be 1: compare `state.player` with `player`.
-        player 0's value, whoever was asked for
+        always player 0's value
             → minimax_value(state, 0)
             Return the value for `player`, who may be 1 as well.
         the root taken for MAX's

@@ -255,9 +255,9 @@ ORDERED_MOVES = Task(
         "`moves.insert(0, first)`.",
     ),
     mistakes=patches("""
-        the move stands there twice
+        the move is listed twice
             moves.remove(first) → pass
-            It would be searched twice. Leave it out where it stood before.
+            It would be searched twice. Leave it out where it was before.
             or: → [first, *state.moves()]
             It would be searched twice, and it may not even be legal here.
         an illegal move included
@@ -273,7 +273,7 @@ ORDERED_MOVES = Task(
             moves.remove(first) → place = moves.index(first)
             moves.insert(0, first) → moves[0], moves[place] = moves[place], moves[0]
             The others stay in their natural order: take the move out and put it in front.
-        the list turned round to it
+        the list rotated
             moves.remove(first) → place = moves.index(first)
             moves.insert(0, first) → moves = moves[place:] + moves[:place]
             The moves before it must not go to the end: only the one move changes its place.

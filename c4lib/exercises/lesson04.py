@@ -19,7 +19,7 @@ from c4lib.search.common import Evaluate
 
 # ---- 4.1 -----------------------------------------------------------------------------------
 def evaluation_one(state: Connect4) -> int:
-    """Evaluation one by hand, for the player to move: O, who has a disc less than X."""
+    """Evaluation one by hand, for the player to move: O, who has one disc fewer than X."""
     my_threes = ["row 1, columns 1 to 3"]
     my_twos = ["row 1, columns 1 and 2", "row 1, columns 2 and 3", "column 7"]
     their_threes = ["row 2, columns 3 to 5", "the diagonal that falls from column 3 to column 5"]

@@ -100,7 +100,7 @@ ENCODE = Task(
         "`discs >> square & 1` is its bit. Append it to the list.",
     ),
     mistakes=patches("""
-        X's discs first, whoever is to move
+        always X's discs first
             (state.mine, state.theirs) → (state.discs(0), state.discs(1))
             The network should see the game through the eyes of the player to move. Where it is O's
             turn, whose discs are `mine`?

@@ -217,7 +217,7 @@ class Othello(SquareBoard):
         return self._legal
 
     def discs(self, player: int) -> int:
-        """How many discs `player` has, whoever's turn it is."""
+        """How many discs `player` has, no matter whose turn it is."""
         check_player(player)
         return (self._mine if player == self._player else self._theirs).bit_count()
 

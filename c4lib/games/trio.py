@@ -96,7 +96,7 @@ class Trio(FallingDiscs):
     # ---- the board -------------------------------------------------------------------------
 
     def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
+        """The bits of the discs of `player`, no matter whose turn it is."""
         check_player(player, self.players)
         return self._discs[player]
 

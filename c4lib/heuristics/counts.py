@@ -130,7 +130,7 @@ def hits(board: Board, discs: int, empty: int) -> int:
 
 @cache
 def _squares_by_hits(board: Board) -> tuple[tuple[int, int], ...]:
-    """Each number of lines that occurs, with the squares through which that many lines run."""
+    """Each number of lines that occurs, with the squares on exactly that number of lines."""
     squares: dict[int, int] = {}
     for (column, row), lines in hit_rate(board).items():
         squares[lines] = squares.get(lines, 0) | board.bottoms[column] << row

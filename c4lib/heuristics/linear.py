@@ -90,7 +90,7 @@ def _check_features(names: Iterable[str]) -> list[str]:
     chosen = list(names)
     for name in chosen:
         if not isinstance(name, str) or name not in FEATURES:
-            raise ValueError(f"there is no feature {name!r}; there are {', '.join(FEATURES)}")
+            raise ValueError(f"unknown feature {name!r}; choose from {', '.join(FEATURES)}")
     if not chosen or len(set(chosen)) < len(chosen):
         raise ValueError(f"name one or more features, each once, not {chosen!r}")
     return chosen

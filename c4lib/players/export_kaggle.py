@@ -113,9 +113,9 @@ start = eval(sys.argv[2])
 start.play(player(start))
 print({PLAYED!r}, end="")
 """
-"""Plays a move with a submission, in a process that knows nothing of this package."""
+"""Plays a move with a submission, in a process that knows nothing about this package."""
 TRIALS = (("1", 20.0), ("0", 300.0))
-"""Seconds for that: without the compiler, which takes its time, and then with it if need be."""
+"""Seconds for that: first without the compiler, which is slow, and then with it if necessary."""
 
 
 def player_of(recipe: str, seconds: float = SECONDS, net: Path | None = None) -> Agent:

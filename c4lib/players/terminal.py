@@ -41,9 +41,7 @@ def main(options: argparse.Namespace) -> int:
     names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]
     if "human" in (options.x, options.o):
         if sys.stdin is None:  # it was closed beforehand
-            raise ValueError(
-                "there is no input to read moves from; choose other players: --x oneply"
-            )
+            raise ValueError("there is no input to read moves from; let others play: --x oneply")
         print("Type the number of a column, then Enter. Ctrl-C ends the game; you can resume it.")
     try:
         while not state.is_over:

@@ -123,7 +123,7 @@ class Search:
         return value
 
     def _estimate(self, state: State) -> float:
-        """What the evaluation says of an unfinished game, for MAX."""
+        """What the evaluation says about an unfinished game, for MAX."""
         if self.evaluate is None:
             return 0.0
         value = self.evaluate(state)

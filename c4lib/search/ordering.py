@@ -74,6 +74,6 @@ def find_order(order: str | Order | None) -> Order:
         return ORDERS[order]
     names = ", ".join(map(repr, ORDERS))
     raise ValueError(
-        f"there is no order {order!r}; there are {names}, best_first(oracle), "
+        f"unknown order {order!r}; choose from {names}, best_first(oracle), "
         "worst_first(oracle), or any function from a state and its moves to the moves"
     )
