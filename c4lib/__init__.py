@@ -3,8 +3,8 @@
     from c4lib import Connect4, alphabeta, match
 
 The names that lessons use, each loaded when it is first used: importing the package is cheap.
-Behind this face stand the rooms: `games`, `search`, `heuristics`, `fast`, `alphazero`, `players`,
-`measure`, `exercises` and `view`.
+The subpackages are `games`, `search`, `heuristics`, `fast`, `alphazero`, `players`, `measure`,
+`exercises` and `view`.
 """
 
 from importlib import import_module
@@ -64,7 +64,7 @@ _HOMES = {
     "search": "TranspositionTable alphabeta alphabeta_by_list deepen expectimax forced_moves maxn "
     "mcts minimax minimax_by_list paranoid second_look",
 }
-"""Where each name stands. The imports above tell the same to type checkers; a test compares."""
+"""Where each name is defined. The imports above say the same to type checkers; a test checks it."""
 
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 _ROOMS = ("alphazero", "exercises", "fast", "games", "heuristics", "search", "view")
@@ -74,7 +74,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name, or a room, when it is first used."""
+    """Load a name or a subpackage when it is first used."""
     if name in _ROOMS:
         return import_module(f"c4lib.{name}")
     if name not in _HOME_OF:

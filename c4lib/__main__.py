@@ -43,13 +43,13 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; what goes wrong is reported in one line."""
+    """Run one command and return its exit code; errors are reported in one line."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal may lack a sign such as ±
+        sys.stdout.reconfigure(errors="replace")  # a terminal may lack a character such as ±
     try:
         try:
             return _run(sys.argv[1:] if arguments is None else list(arguments))
-        finally:  # here, where a broken pipe can still be caught; --help comes by too
+        finally:  # here, where a broken pipe can still be caught; --help passes here, too
             if sys.stdout is not None:  # it is None where the output was closed beforehand
                 sys.stdout.flush()
     except OSError as error:  # keep Python from trying once more
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Run one command; a mistake exits with code 2, and what the machine lacks with code 1."""
+    """Run one command; a mistake exits with 2, a lack of memory or disk space with 1."""
     parser = Parser(prog="python -m c4lib")
     resumes = ""
     try:

@@ -1,4 +1,4 @@
-"""The agents, under the name that readers know. They stand in `c4lib.players.agents`."""
+"""The agents, under the name that readers know; defined in `c4lib.players.agents`."""
 
 from c4lib.players.agents import (
     MCTS,

@@ -52,9 +52,9 @@ class Board:
         self.bottoms = {column: 1 << column * (height + 1) for column in range(width)}
         self.tops = {column: bottom << height - 1 for column, bottom in self.bottoms.items()}
         self.full = sum(bottom * ((1 << height) - 1) for bottom in self.bottoms.values())
-        # By how many bits a neighbour is away: up, right, right and down, right and up.
+        # How many bits away a neighbour is: up, right, right and down, right and up.
         self.directions = (1, height + 1, height, height + 2)
-        # By which shifts a line is found in each direction: see line_starts.
+        # The shifts that find a line in each direction: see line_starts.
         self.shifts = tuple(
             tuple(step * direction for step in _doubling(connect)) for direction in self.directions
         )
@@ -136,7 +136,7 @@ def _shared_board(width: int, height: int, connect: int) -> Board:
 
 
 class FallingDiscs(ABC):
-    """What positions of Connect X share, however many play: the board and the moves so far."""
+    """What positions of Connect X share, for any number of players: the board and the moves."""
 
     __slots__ = ("_board", "_mask", "_previous", "_won")
 
@@ -145,7 +145,7 @@ class FallingDiscs(ABC):
     _board: Board
     _mask: int  # all discs
     _previous: Self | None
-    _won: bool | None  # whether the last move made a line; None: not looked yet
+    _won: bool | None  # whether the last move made a line; None: not checked yet
 
     def _after(self, moves: str) -> Self:
         """The position after the columns in `moves`, counted from 1."""
@@ -179,16 +179,16 @@ class FallingDiscs(ABC):
 
     @abstractmethod
     def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
+        """The bits of the discs of `player`, no matter whose turn it is."""
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return 2
 
     @property
     def winner(self) -> int | None:
-        """Who made a line; None while nobody has."""
+        """The player who made a line, or None."""
         return (self._mask.bit_count() - 1) % self.players if self.is_over and self._won else None
 
     @property
@@ -264,7 +264,7 @@ class FallingDiscs(ABC):
         return tuple(reversed(columns))
 
     def _sizes(self) -> dict[str, int]:
-        """What the class was made with."""
+        """The arguments that the class was made with."""
         return {"width": self.width, "height": self.height, "connect": self.connect}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -319,7 +319,7 @@ class Connect4(FallingDiscs):
     def from_moves(cls, moves: str, width: int = 7, height: int = 6, connect: int = 4) -> Self:
         """The position after the columns in `moves`, counted from 1: "4453".
 
-        On boards wider than 9 the columns are set apart by commas or spaces: "12,3,50".
+        On boards wider than 9 the columns are separated by commas or spaces: "12,3,50".
         """
         return cls(width, height, connect)._after(moves)
 
@@ -394,7 +394,7 @@ class Connect4(FallingDiscs):
         return self._mask ^ self._mine
 
     def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
+        """The bits of the discs of `player`, no matter whose turn it is."""
         check_player(player)
         return self._mine if player == self.player else self.theirs
 
@@ -468,7 +468,7 @@ def _read_moves(moves: str, width: int) -> list[int]:
     numbers = {str(number) for number in range(1, width + 1)}
     for part in parts:
         if part.lstrip("0") not in numbers:
-            apart = "" if width <= 9 else ", set apart by commas"
+            apart = "" if width <= 9 else ", separated by commas"
             raise ValueError(
                 f"column {part} in {moves!r} does not exist; columns are 1 to {width}{apart}"
             )
@@ -482,8 +482,8 @@ MOST_STEPS = 100_000
 def order_of(columns: Sequence[Sequence[int]]) -> list[int] | None:
     """An order of moves that leads to these discs, given by column from the bottom; or None.
 
-    Players 0 and 1 take turns, and 0 begins. Each disc goes into the column with most discs still
-    to come, which nearly always works; where it does not, discs are taken back.
+    Players 0 and 1 take turns, and 0 begins. Each disc goes into the column with the most discs
+    left, which nearly always works; where it does not, discs are taken back.
     """
     total = sum(map(len, columns))
     start: tuple[int, ...] = (0,) * len(columns)

@@ -1,12 +1,12 @@
 """What a game is, for every search of this course.
 
-A game is given by its first state. From there on everything is asked of states:
+A game is given by its first state. Everything else is asked of states:
 whose turn it is, which moves there are, where a move leads, whether the game is
 over and what it is worth. Any class that answers these questions is a game; it
 need not inherit from anything here.
 
-`check_game` plays one random game and holds each of its states to this protocol: what every
-search relies on. It says what is wrong. Try it on a game of your own.
+`check_game` plays one random game, checks each of its states against this protocol, which every
+search relies on, and says what is wrong. Try it on a game of your own.
 """
 
 import copy
@@ -27,7 +27,7 @@ Move: TypeAlias = Any
 """A move is whatever the game says it is: a column, a square, a pair. It can be hashed."""
 
 MOST_PLIES = 20_000
-"""A game that has not ended by then is taken for one without end; boards have fewer squares."""
+"""A game with more moves is assumed never to end; boards have fewer squares."""
 
 
 @runtime_checkable
@@ -76,20 +76,20 @@ def check_positive(
 
 
 def whole(move: object) -> int:
-    """The move as a plain int if it is a whole number, NumPy's included; else -1: no move."""
+    """The move as a plain int if it is a whole number, NumPy's included; else -1, never a move."""
     return -1 if isinstance(move, bool) or not isinstance(move, Integral) else int(move)
 
 
 MOST_TEXT = 100_000
-"""Move strings are shorter than that."""
+"""The most characters that a move string may have."""
 
 
 def read_text(moves: object, example: str) -> str:
-    """A move string, which must be one, and not longer than games are."""
+    """The move string; raises ValueError if it is not a string, or longer than any game."""
     if not isinstance(moves, str):
         raise ValueError(f"moves are written as a string such as {example!r}, not {moves!r}")
     if len(moves) > MOST_TEXT:
-        raise ValueError(f"a move string of {len(moves):,} characters is too long to be one")
+        raise ValueError(f"{len(moves):,} characters are too long for a move string")
     return moves
 
 
@@ -113,7 +113,7 @@ def check_player(player: int, players: int = 2) -> None:
 
 
 def check_over(state: State, player: int, players: int = 2) -> None:
-    """Raise ValueError unless the game is over, and so has a utility for one of its players."""
+    """Raise ValueError unless the game is over and `player` is one of its players."""
     if not state.is_over:
         raise ValueError("the game is not over yet; ask `is_over` before `utility`")
     check_player(player, players)
@@ -128,7 +128,7 @@ def outcome(state: Any, player: int) -> float:
 
 
 NONSENSE = (None, "x", -1, 10**9, 0.5)
-"""What no game has as a move."""
+"""Values that are not a move in any game."""
 
 
 def check_game(
@@ -168,7 +168,7 @@ def check_game(
 
 @contextmanager
 def errors_named() -> Iterator[None]:
-    """Make an AssertionError of any other, which names the part of the game that raised it."""
+    """Turn any error into an AssertionError that names the part of the game that raised it."""
     try:
         yield
     except AssertionError:
@@ -180,7 +180,7 @@ def errors_named() -> Iterator[None]:
 
 
 def hold(is_so: bool, otherwise: str) -> None:
-    """Raise AssertionError unless it holds."""
+    """Raise AssertionError with the message `otherwise` unless it holds."""
     if not is_so:
         raise AssertionError(otherwise)
 
@@ -195,7 +195,7 @@ def refuses(
         hold(str(error).strip() != "", f"{otherwise}: the error says nothing about why")
     except Exception as error:
         names = " or ".join(each.__name__ for each in errors)
-        raise AssertionError(f"{otherwise}: {names} is wanted, not {error!r}") from error
+        raise AssertionError(f"{otherwise}: expected {names}, got {error!r}") from error
     else:
         raise AssertionError(otherwise)
 
@@ -203,14 +203,14 @@ def refuses(
 def check_turn(state: Any, players: int) -> bool:
     """The player to move and the moves fit together; returns whether the game continues."""
     is_state = isinstance(state, State) and not isinstance(state, type)
-    hold(is_state, f"{state!r} is no state or lacks a part of one: see c4lib.game.State")
+    hold(is_state, f"{state!r} is not a state or lacks a part of one: see c4lib.game.State")
     moves = state.moves()
     hold(isinstance(state.is_over, bool), f"is_over must be True or False, not {state.is_over!r}")
     hold(isinstance(moves, Sequence), f"moves() must return a list or the like, not {moves!r}")
     hold(len(set(moves)) == len(moves), f"a move is listed twice: {moves!r}")
     hold(
         state.is_over == (len(moves) == 0),
-        f"over and no moves left must mean the same; in {state!r} they do not",
+        f"is_over must hold exactly when moves() is empty; in {state!r} it does not",
     )
     hold(
         state.player == CHANCE or state.player in range(players),
@@ -218,8 +218,8 @@ def check_turn(state: Any, players: int) -> bool:
     )
     if state.player == CHANCE and not state.is_over:
         chances = dict(state.chances())
-        hold(list(chances) == list(moves), "each move has a chance, in the same order")
-        hold(all(chance > 0 for chance in chances.values()), "what can happen has a chance")
+        hold(list(chances) == list(moves), "chances() must list the moves as moves() does")
+        hold(all(chance > 0 for chance in chances.values()), "every chance must be above 0")
         hold(math.isclose(sum(chances.values()), 1), "chances must sum to 1")
     if not state.is_over:
         refuses(lambda: state.utility(0), "utility must raise ValueError before the game is over")
@@ -282,7 +282,7 @@ def check_end(
         utilities is None or set(values) <= set(utilities),
         f"utilities {values} are not among {utilities}",
     )
-    hold(not zero_sum or sum(values) == 0, f"what one wins the others must lose, not {values}")
+    hold(not zero_sum or sum(values) == 0, f"zero-sum utilities must sum to 0, not {values}")
     for nobody in (players, None):
         refuses(
             lambda nobody=nobody: state.utility(nobody),  # type: ignore[misc]

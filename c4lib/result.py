@@ -14,7 +14,7 @@ Scale = Literal["points", "outcome"]
 from -1 (lost) to 1 (won)."""
 
 Window = tuple[float, float]
-"""Alpha and beta: what the player to move at the root, MAX, and the other, MIN, have for sure."""
+"""Alpha and beta: what MAX, the player to move at the root, and MIN, the other, are sure of."""
 
 
 class _Terse:
@@ -118,11 +118,11 @@ class Event:
 
 
 class TraceFullError(Exception):
-    """The search is larger than the trace that was to record it."""
+    """The search has more nodes than its trace can hold."""
 
 
 class Trace:
-    """A record of a search, step by step. Hand an empty one to a search as `trace`."""
+    """A record of a search, step by step. Pass an empty one to a search as `trace`."""
 
     def __init__(self, limit: int = 100_000) -> None:
         check_whole("limit", limit)
@@ -146,7 +146,7 @@ class Trace:
         if len(self.nodes) == self.limit:
             raise TraceFullError(
                 f"the search has more than {self.limit:,} nodes; record a smaller one, "
-                "or hand in Trace(limit=...) with a larger limit"
+                "or pass Trace(limit=...) with a larger limit"
             )
         number = len(self.nodes)
         ply = 0 if parent is None else self.nodes[parent].ply + 1
@@ -163,7 +163,7 @@ class Trace:
         self.events.append(Event("leaf", number, value, node.window))
 
     def update(self, number: int, value: float, window: Window, child: int) -> None:
-        """Note that a child's value was taken up; `value` is the node's best so far."""
+        """Note that a child's value was folded in; `value` is the node's best so far."""
         node = self.nodes[number]
         if node.value is None or node.value != value:
             node.best = child

@@ -47,7 +47,7 @@ Connect4.from_moves("12121213")  # move 8 of '12121213': the game is over
 minimax(Pig(10).play("roll"), 2)  # without dice
 alphabeta(Connect4(), 2, len, ?)  # a window is a pair \(alpha, beta\)  # 5 ; "ab" ; (1, 2, 3) ; (0, 10**400)
 alphabeta(Connect4(), 2, fail)  # no idea
-deepen(Connect4())  # say how far to go: depth=..., nodes=... or seconds=...
+deepen(Connect4())  # pass a limit: depth=..., nodes=... or seconds=...
 ?, -1)  # depth is a whole number  # deepen(Connect4() ; expectimax(Pig(10)
 deepen(Connect4(), nodes=?)  # nodes is a whole number of at least 1  # 0 ; 2.5 ; True ; "9"
 deepen(Connect4(), seconds=?)  # seconds is a number above 0  # 0 ; -1 ; nan ; inf ; "1" ; True
@@ -56,7 +56,7 @@ expectimax(Modelled(Connect4(), 1, lambda state: ?), 2)  # probabilities that su
 !(Trio(), 2, players=?)  # players is a whole number of at least 1  # 0 ; True ; "3" ; 1.5  # maxn ; paranoid
 maxn(Trio(), 1, players=10**9)  # players is at most 1000, not 1,000,000,000
 mcts(WON, 10)  # the game is over; there is no move to look for
-mcts(Connect4())  # say how far to go: iterations=... or seconds=...
+mcts(Connect4())  # pass a limit: iterations=... or seconds=...
 mcts(Connect4(), ?)  # iterations is a whole number of at least 1  # 0 ; -1 ; True ; 2.5 ; nan
 mcts(Connect4(), seconds=?)  # seconds is a number above 0  # 0 ; nan ; inf
 mcts(Connect4(), 10, c=?)  # c is a number of at least 0  # nan ; inf ; -1 ; "1"
@@ -91,7 +91,7 @@ match(?, Random())  # a player is a function from a state to a move, not  # 7 ; 
 match(Random(), Random(), games=?)  # games is a whole number of at least 1  # 0 ; -1 ; True ; 1.5 ; nan ; "2"
 match(Random(), Random(), workers=?)  # workers is a whole number of at least 1, not  # 0 ; -1 ; None ; True ; 2.0
 match(Random(), Random(), seed=?)  # a seed is a whole number of at least 0, not  # -1 ; None ; 0.5
-match(Random(), Random(), 1, ?)  # no agent (for player|can do that)  # Trio() ; Pig(10)
+match(Random(), Random(), 1, ?)  # no agent (for player|can throw them)  # Trio() ; Pig(10)
 play_game(?)  # no agent for player [01]: [01] given  # *[] ; Random()
 play_game(Random(), ?)  # a player is a function from a state to a move, not  # 7 ; "random" ; None ; Random
 export(?, "x.py")  # a player is a function from a state to a move, not  # 7 ; None ; "alphazero"
@@ -123,7 +123,7 @@ WON.play(?)  # the game is over; no more moves  # 3 ; 9
 Connect4.from_moves("444444").play(3)  # column 3 is full; .* 0, 1, 2, 4, 5, 6
 Connect4.from_moves(?)  # column . in '.*' does not exist; columns are 1 to 7  # "8" ; "440" ; "4x" ; "4-1" ; "٣" ; "４" ; "4²"
 Connect4.from_moves("4444444")  # move 7 of '4444444': column 4 is full; free columns are 1, 2, 3, 5, 6, 7
-Connect4.from_moves("4453", 12)  # 4453 .* 1 to 12, set apart by commas
+Connect4.from_moves("4453", 12)  # 4453 .* 1 to 12, separated by commas
 Connect4.from_moves("9" * 5000, 12)  # does not exist; columns are 1 to 12
 Connect4().discs(7)  # no player 7; players are 0, 1
 Connect4.from_rows(?, 2)  # rows are lists of squares  # [] ; [[None, 0], [None]]
@@ -131,19 +131,19 @@ Connect4.from_rows([[0, None], [None, 1]], 2)  # column 0, row 1 has nothing bel
 Connect4.from_rows([[None, 2]], 2)  # there is no player 2
 Connect4.from_rows(?, 2)  # no game leads to these discs  # [[0, 0, None]] ; [[0, 0, None], [1, 1, None]]
 Connect4.from_rows([[1, 1, None], [0, 0, None]], 2)  # no game .* a line ends
-minimax(Connect4(), 1, lambda state: ?)  # ^<lambda> returned .* for Connect4.from_moves\('1'\).*it has to return a number  # None ; "1" ; (1, 2)
-?)  # stays between ±500,000, but it was (inf|1000.*)  # minimax(Connect4(), 1, lambda state: inf ; minimax_by_list(Connect4(), 1, lambda state: inf ; minimax(Connect4(), 2, lambda state: 10**400
-minimax(Connect4(), 2, lambda state: ?)  # it has to return a number  # nan ; 1j ; np.array([1, 2]) ; np.array([0.5])
-?(Connect4(), 1, lambda state: None)  # ^<lambda> returned None for Connect4.from_moves\('1'\).*it has to return a number  # minimax_by_list ; alphabeta ; alphabeta_by_list
+minimax(Connect4(), 1, lambda state: ?)  # ^<lambda> returned .* for Connect4.from_moves\('1'\).*it must return a number  # None ; "1" ; (1, 2)
+?)  # must lie within ±500,000; got (inf|1000.*)  # minimax(Connect4(), 1, lambda state: inf ; minimax_by_list(Connect4(), 1, lambda state: inf ; minimax(Connect4(), 2, lambda state: 10**400
+minimax(Connect4(), 2, lambda state: ?)  # it must return a number  # nan ; 1j ; np.array([1, 2]) ; np.array([0.5])
+?(Connect4(), 1, lambda state: None)  # ^<lambda> returned None for Connect4.from_moves\('1'\).*it must return a number  # minimax_by_list ; alphabeta ; alphabeta_by_list
 alphabeta(Connect4(), 2, len, ?)  # alpha must be less than beta; the window .* is empty  # (1, -1) ; (1, 1) ; (nan, 1)
 ?(Connect4(), 2, window=(1, -1))  # alpha must be less than beta  # alphabeta_by_list ; paranoid
-alphabeta(Connect4(), 2, order=?)  # there is no order .*; there are 'left', 'centre'  # "upwards" ; 7 ; ["centre"]
+alphabeta(Connect4(), 2, order=?)  # unknown order .*; choose from 'left', 'centre'  # "upwards" ; 7 ; ["centre"]
 alphabeta(TicTacToe(), 2, order="centre")  # no width, and so no centre
-!(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order returns each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9] ; [0, 0, 0]  # alphabeta ; alphabeta_by_list ; deepen ; paranoid
-paranoid(Trio(), 1, order="best")  # there is no order 'best'
+!(Connect4(3, 3, 3), 3, order=lambda state, moves: ?)  # an order must return each of \[0, 1, 2\] once  # None ; [] ; [0] ; [0, 1, 2] * 2 ; [0, 1, 9] ; [0, 0, 0]  # alphabeta ; alphabeta_by_list ; deepen ; paranoid
+paranoid(Trio(), 1, order="best")  # unknown order 'best'
 alphabeta(Connect4(), 2, loud=?)  # loud is a function from a state to moves, such as .*, not  # 7 ; True ; "forced"
 alphabeta(Connect4(), 0, loud=lambda state: [9])  # column 9 does not exist
-alphabeta(Connect4(), 2, loud=lambda state: None)  # loud has to return a list
+alphabeta(Connect4(), 2, loud=lambda state: None)  # loud must return a list
 alphabeta(Connect4(), loud=forced_moves)  # loud looks beyond a depth limit; give depth=\.\.\. as well
 ?(Connect4(), evaluate=heuristics.one)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; fast.alphabeta
 ?(Connect4(), 2, 7)  # evaluate is a function.*not 7  # minimax ; alphabeta
@@ -154,19 +154,19 @@ alphabeta(Connect4(), 2, table=?)  # table is a TranspositionTable\(\)  # 7 ; {}
 !(?)  # a search starts from a state of a game  # 7 ; None ; "4453" ; Connect4 ; object()  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 10))
 !(?)  # to move; minimax .* use expectimax or maxn  # Toss() ; LastOfThree() ; LastOfThree(player=2) ; Pig(10)  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9))
 ?(Windy(), 3)  # to move; minimax .* use expectimax or maxn  # minimax ; alphabeta ; (lambda state, depth: deepen(state, depth))
-?(hostile(utility=lambda self, player: nan))  # it has to return a number  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
+?(hostile(utility=lambda self, player: nan))  # it must return a number  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
 ?(hostile(moves=lambda self: []))  # moves\(\) returned none|no move|max  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; (lambda state: deepen(state, 9)) ; expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 50))
 !(Toss(odds=?))  # probabilities above 0 that sum to 1  # (1, 0) ; (1.5, -0.5) ; (0.5, 0.4) ; (nan, 0.5) ; ("a", "b") ; (10**400, -1)  # expectimax ; maxn ; (lambda state: mcts(state, 20))
-?(Toss(CHANCE))  # dice are to be thrown here; ask for a move once they have fallen  # expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 10))
+?(Toss(CHANCE))  # it is the dice's turn; ask for a move after they are thrown  # expectimax ; maxn ; paranoid ; (lambda state: mcts(state, 10))
 expectimax(Toss(), 1, 3)  # evaluate is a function
 expectimax(?)  # player 2 is to move; expectimax is for one or two  # Trio(3, 3, 3) ; LastOfThree() ; LastOfThree(player=2)
-expectimax(Toss(), bounds=?)  # the least must be less than the most  # (1, -1) ; (nan, 1) ; (1, -1), prune=True
+expectimax(Toss(), bounds=?)  # bounds must be increasing  # (1, -1) ; (nan, 1) ; (1, -1), prune=True
 expectimax(Toss(), bounds=?)  # bounds are a pair \(least, most\)  # 5 ; 5, prune=True
-expectimax(Pig(10), 2, lambda state: nan)  # has to return a number
-expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True)  # prune needs bounds that are numbers
-expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True, bounds=(0, 10))  # a finished game came to 12
-expectimax(TicTacToe(), 1, lambda state: 5)  # an evaluation came to -5
-expectimax(TicTacToe(), 1, lambda state: inf)  # an evaluation stays between
+expectimax(Pig(10), 2, lambda state: nan)  # must return a number
+expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True)  # prune needs finite bounds
+expectimax(ListTree.of([[3, 12, 8], [2, 4]]), prune=True, bounds=(0, 10))  # a finished game is 12
+expectimax(TicTacToe(), 1, lambda state: 5)  # an evaluation is -5
+expectimax(TicTacToe(), 1, lambda state: inf)  # an evaluation must lie within
 expectimax(Pig(10))  # some games .* never end, or take too many moves; give depth=
 ?(ENDLESS)  # some games from here never end  # minimax ; minimax_by_list ; alphabeta ; alphabeta_by_list ; expectimax ; maxn ; paranoid
 Modelled(TicTacToe(), 0, lambda state: [(4, 1.0)]).?  # by its model player 0 does not play 3|not the turn of the modelled player 0  # play(3) ; play(4).chances()
@@ -174,8 +174,8 @@ Modelled(TicTacToe(), 0, lambda state: ?).chances()  # legal moves with probabil
 !(Trio(), ?)  # depth is a whole number of plies  # True ; -1  # maxn ; paranoid
 ?(Trio(), 1, 3)  # a number for each player, not 3  # maxn ; paranoid
 maxn(Trio(), 2, ties="last")  # ties is one of first, even, spite, kind, not 'last'
-!(Trio(), 1, lambda state: ?)  # it has to return 3 numbers, one for each player  # 1 ; (1, 2) ; None ; "123" ; {0: 1, 1: 2, 2: 3}  # maxn ; paranoid
-!(Trio(), 1, lambda state: ?)  # stays between ±100,000  # (1, inf, 2) ; (1, nan, 2)  # maxn ; paranoid
+!(Trio(), 1, lambda state: ?)  # it must return 3 numbers, one for each player  # 1 ; (1, 2) ; None ; "123" ; {0: 1, 1: 2, 2: 3}  # maxn ; paranoid
+!(Trio(), 1, lambda state: ?)  # must lie within ±100,000  # (1, inf, 2) ; (1, nan, 2)  # maxn ; paranoid
 maxn(LastOfThree())  # player 2 is to move, but only 2 .* players=\.\.\.
 paranoid(?)  # paranoid is for games without dice  # Pig(10) ; Toss()
 mcts(Connect4(), 10, trace=?)  # trace is an MCTSTrace  # 7 ; Trace()
@@ -191,17 +191,17 @@ Solver(65)  # table_mb is a power of two such as 64
 Solver(1, book=False).at_least(Connect4(4, 4), ?)  # score is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
 Solver(1, book=False).at_least(Connect4(4, 4), 0, ?)  # nodes is a whole number of at least  # -65 ; True ; 0.5 ; nan ; None ; "0"
 heuristics.Linear(?)  # weights are a mapping such as  # 7 ; {} ; None ; ["threes"]
-heuristics.Linear({"magic": 1})  # there is no feature 'magic'; there are turn, twos
+heuristics.Linear({"magic": 1})  # unknown feature 'magic'; choose from turn, twos
 heuristics.Linear.fit([], [])  # one or more positions
 heuristics.Linear.fit([Connect4()], [1, 2])  # not 1 positions and 2 scores
 heuristics.Linear.fit([Connect4()], [nan])  # a score is a finite number
 heuristics.Linear.fit([Connect4()], [1], ?)  # list of names .* not ('threes'|3)  # "threes" ; 3
-heuristics.Linear.fit([Connect4()], [1], ?)  # one or more features|each once|there is no feature  # [] ; ["twos", "twos"] ; ["fours"] ; [[]]
+heuristics.Linear.fit([Connect4()], [1], ?)  # one or more features|each once|unknown feature  # [] ; ["twos", "twos"] ; ["fours"] ; [[]]
 heuristics.Linear.fit([Connect4()], [1], None, ?)  # ridge is (at least 0|a finite number), not  # -1 ; inf
 heuristics.Linear.fit([TicTacToe()], [1])  # Connect4 states
 heuristics.Linear({"turn": 1}).r_squared([Connect4()] * 2, [2, 2])  # all scores are equal
 heuristics.hit_rate(?)  # takes a board such as Connect4\(\).board  # 7 ; Connect4()
-match(Random(), Random(), 1, ?)  # the game is over at the start|dice are to be thrown here  # WON ; Pig()
+match(Random(), Random(), 1, ?)  # the game is over at the start|it is the dice's turn  # WON ; Pig()
 match(lambda state: 0, Random(name="<lambda>"), 2, workers=2)  # <lambda> cannot be sent to other processes.*workers=1
 play_game(fail, Random())  # ^no idea$
 meet(Random(), ?)  # (limit is a number of seconds above 0, or None|seconds is a number of at least 0|a seed is a whole number of at least 0), not  # limit=inf ; limit=0 ; limit=nan ; seconds=nan ; seconds="x" ; seed=-1 ; seed=True
@@ -240,7 +240,7 @@ AlphaBeta(2, second_look=?)  # a whole number of plies deeper  # -1 ; True
 AlphaBeta(2, compiled=True)(?)  # compiled alphabeta (plays only Connect4|has 64)  # 7 ; TicTacToe() ; Connect4(20, 20)
 AlphaBeta(2, len, compiled=True)(Connect4())  # judges by an evaluation of c4lib.heuristics
 Clock(?)  # seconds is a number above 0, at most 1,000,000,000  # 0 ; -1 ; nan ; inf ; True ; "1" ; 1e22
-Clock(None)  # say how long it may think about a move: seconds=... or nodes=...
+Clock(None)  # pass a limit for each move: seconds=... or nodes=...
 Clock(None, ?)  # nodes is a whole number of at least 1  # 0 ; 1.5 ; True
 Clock(table_mb=?)  # table_mb is a whole number of at least 1  # 0 ; True ; 1.5
 MCTS(?)  # iterations is a whole number of at least 1  # 0 ; True ; 2.5
@@ -265,16 +265,15 @@ AlphaZero("7x6", 10, c=?)(Connect4())  # c is a number of at least 0  # nan ; in
 AlphaBeta(0, heuristics.one, compiled=?)  # at least 1 ply ahead, or it has no move; not depth=0  # False ; True
 AlphaBeta(2, "one", compiled=?)  # such as c4lib.heuristics.EVALUATIONS\["one"\], not 'one'  # False ; True
 AlphaBeta(evaluate=heuristics.one, compiled=?)  # evaluate judges games at a depth limit; give depth=\.\.\. as well  # False ; True
-AlphaBeta(2, order="upwards", compiled=?)  # there is no order 'upwards'; there are 'left', 'centre'  # False ; True
+AlphaBeta(2, order="upwards", compiled=?)  # unknown order 'upwards'; choose from 'left', 'centre'  # False ; True
 Clock(nodes=10)(?)  # the clock player plays only Connect4, not .*; .*deepen  # 7 ; TicTacToe() ; Trio()
 Clock(nodes=10)(?)  # the game is over  # WON ; Connect4(1, 1, 1).play(0)
-Clock(nodes=10, table_mb=10**9)(Connect4())  # a table of 1,000,000,000 MB does not fit into the memory
+Clock(nodes=10, table_mb=10**9)(Connect4())  # not enough memory for a table of 1,000,000,000 MB
 AlphaBeta(3, entries=3, compiled=True)  # entries is a power of two
 AlphaBeta(loud=forced_moves)  # loud looks beyond a depth limit
 AlphaBeta(second_look=2)  # a second look needs a first one
 AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4lib\.search\.alphabeta
-!(?)  # a state of a game|the game is over; there is no move to play  # 7 ; Connect4 ; WON  # Random() ; Human()
-OnePly()(WON)  # the game is over; there is no move to play
+!(?)  # a state of a game|the game is over; there is no move to play  # 7 ; Connect4 ; WON  # Random() ; OnePly() ; Human()
 AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # 0 ; -1 ; simulations=True ; simulations=1.5 ; simulations="9" ; simulations=inf ; leaves=0 ; leaves=-1 ; leaves=True ; leaves=nan ; seconds=0 ; seconds=nan ; seconds=inf ; seconds="9" ; seconds=True ; c=True
 AlphaZero(net=alphazero.Net.new(785, 7, 16))(?)  # with 785 inputs and 7 moves does not fit Connect4|a game is over  # Connect4(5, 4) ; WON
 AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.encode_quixo.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
@@ -331,7 +330,7 @@ Trio().play(np.array(3))  # column.* 0 to 6
 DiceTree.of(?)  # a tree is a number or \("max" \| "min" \| "chance", branches\)  # None ; {} ; "max" ; ("max", []) ; ("dice", [1]) ; ("max", CIRCLE)
 DiceTree.of(("max", [1, 2])).play(?)  # there is no branch .*; branches are 0 to 1  # 2 ; -1 ; None
 DiceTree.of(5).play(0)  # no branch 0; this is a leaf
-DiceTree.of(("chance", ?))  # pairs \(probability, tree\).* above 0, that sum to 1  # [(0.5, 1)] ; [(0.5, 1), (0.4, 2)] ; [(-0.5, 1), (1.5, 2)] ; [(0.0, 1), (1.0, 2)] ; [1, 2]
+DiceTree.of(("chance", ?))  # pairs \(probability, tree\), all above 0 and summing to 1  # [(0.5, 1)] ; [(0.5, 1), (0.4, 2)] ; [(-0.5, 1), (1.5, 2)] ; [(0.0, 1), (1.0, 2)] ; [1, 2]
 DiceTree.of(("max", [1, 2])).chances()  # chance does not decide here
 ?.of(5).utility(2)  # there is no player 2; players are 0  # DiceTree ; ListTree
 ?.utility(0)  # the game is not over yet  # RandomTree(2, 3) ; DiceTree.of(("max", [1, 2])) ; TupleTree.of([(1, 2), (2, 1)])
@@ -370,7 +369,7 @@ Trio.from_moves("11111115")  # move 7 of '11111115': column 1 is full; free
 Trio.from_moves("18")  # column 8 in '18' does not exist
 Trio().discs(3)  # no player 3; players are 0, 1, 2
 TupleTree.of(?)  # a tree is a list of branches, or a leaf such as \(1, 2, 3\)  # None ; 5 ; [] ; [1, 2] ; [(1, "x")]
-TupleTree.of([(1, 2, 3), (1, 2)])  # a number for each player, not \[2, 3\]
+TupleTree.of([(1, 2, 3), (1, 2)])  # one number for each player, not \[2, 3\]
 TupleTree.of([(1, 2), (2, 1)]).play(5)  # no branch 5
 TupleTree.of((1, 2, 3)).utility(3)  # no player 3; players are 0, 1, 2
 """,
@@ -384,7 +383,7 @@ simulate(Connect4(), 1, lambda state, dice: None, Dice())  # None
 update(new_node(Connect4(), 0), [Connect4()])  # the game is not over yet
 ?(WON, Dice())  # there is no move to choose from|the game is over  # at_random ; careful ; wary
 !(?, 10)  # a search starts from a state of a game|the game is over  # 7 ; None ; WON  # estimate ; flat
-?(Toss(CHANCE), 10)  # dice are to be thrown here  # flat ; estimate
+?(Toss(CHANCE), 10)  # it is the dice's turn  # flat ; estimate
 ?(Connect4(), 10, seed=-1)  # a seed is a whole number of at least 0, not -1  # flat ; estimate
 ?(Connect4(), 10, policy=7)  # policy is a function from a state and dice  # flat ; estimate
 flat(Connect4(), 6)  # each of the 7 moves needs a game; 6 are too few
@@ -392,11 +391,11 @@ estimate(ListTree.of([3, 12]), 5)  # won, drawn or lost
 bandit.play(?, 5, bandit.greedy)  # give two chances or more, each from 0 to 1  # (0.5,) ; (0.5, 1.5) ; (0.5, nan)
 bandit.play((0.2, 0.5), 0, bandit.greedy)  # pulls is a whole number of at least 1, not 0
 bandit.play((0.2, 0.5), 5, bandit.greedy, -1)  # a seed is a whole number of at least 0, not -1
-bandit.play((0.2, 0.5), 5, lambda *_: ?)  # the strategy chose .*; there are the arms 0 to 1  # 2 ; 0.5 ; [0, 1]
+bandit.play((0.2, 0.5), 5, lambda *_: ?)  # the strategy chose .*; arms are 0 to 1  # 2 ; 0.5 ; [0, 1]
 bandit.ucb(?)  # c is a number of at least 0, not  # -1 ; nan ; inf ; "1" ; True
 bandit.mean_regret((0.2, 0.5), 5, {"one": lambda *_: 0}, runs=3)  # an arm for each run
 bandit.mean_regret((0.2, 0.5), 5, {"greedy": bandit.greedy}, runs=0)  # runs is a whole number
-bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts), ?)}, runs=3)  # the strategy chose .*; there are the arms 0 to 1  # -1 ; 2 ; 9 ; 0.5 ; True
+bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts), ?)}, runs=3)  # the strategy chose .*; arms are 0 to 1  # -1 ; 2 ; 9 ; 0.5 ; True
 !(?)  # an oracle is a function from a state to a number  # 7 ; None  # best_first ; worst_first
 """,
     "c4lib.fast": r"""
@@ -404,7 +403,7 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 !(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; 2.0 ; "2"  # alphabeta ; minimax ; count_leaves
 alphabeta(Connect4(), 2, window=?)  # alpha must be less than beta  # (1, -1) ; (nan, 1)
 mcts(?, 10)  # plays only Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
-mcts(Connect4())  # say how far to go
+mcts(Connect4())  # pass a limit
 mcts(Connect4(), ?)  # iterations is a whole number of at least 1  # 0 ; True ; 2.5
 mcts(Connect4(), 10, ?)  # is a whole number of at least  # rollouts=0 ; seed=-1 ; seed=True ; workers=0 ; workers=True
 mcts(Connect4(), seconds=1e22)  # seconds is a number above 0, at most
@@ -469,7 +468,7 @@ puct_sliders(?)  # hand in a state such as Connect4|the game is over  # 7 ; "44"
 puct_sliders(Connect4(), 7)  # the judge is a network or a function from a state
 puct_sliders(Connect4(), ?)  # is a (whole )?number of at least|goes from  # c=nan ; simulations=0 ; simulations=10**9 ; noise=2 ; temperature=-1 ; seed=-1
 tune(?)  # start is a state such as Connect4  # 7 ; TicTacToe()
-tune(?)  # features are a list of names|there is no feature|name one feature or more, each once|depth is a whole number of at least 1|the slider for depth goes from 1 to 8  # features=7 ; features="threes" ; features=["magic"] ; features=[] ; features=["twos", "twos"] ; depth=0 ; depth="x" ; depth=True ; depth=9
+tune(?)  # features are a list of names|unknown feature|name one feature or more, each once|depth is a whole number of at least 1|the slider for depth goes from 1 to 8  # features=7 ; features="threes" ; features=["magic"] ; features=[] ; features=["twos", "twos"] ; depth=0 ; depth="x" ; depth=True ; depth=9
 tune(you=2)  # you can be player 0 \(X\) or 1 \(O\)
 tune(players=?)  # players are Linears by their names  # 7 ; [7]
 tune(players={"learnt": ?})  # 'learnt' weighs turn, which has no slider|a player is a Linear such as  # heuristics.Linear({"turn": 1}) ; {"twos": 1} ; 7

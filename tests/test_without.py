@@ -116,7 +116,7 @@ def test_without_the_compiler_the_same_source_runs_and_says_so(before, environme
         exec(TWINS, {})
     assert (done.returncode, done.stdout) == (0, compiled.getvalue())
     assert done.stderr == (
-        "c4lib.fast: not compiled (numba is missing or switched off), so this takes long ...\n"
+        "c4lib.fast: not compiled (numba is missing or switched off), so this is slow ...\n"
     )
 
 

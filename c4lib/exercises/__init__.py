@@ -4,12 +4,12 @@
 
     ex = exercise("1.2")
     ex.check(has_four)    # not attempted yet, wrong (and why), or right
-    ex.hint()             # tells more with every call
+    ex.hint()             # says more with every call
     ex.solution()         # the reference code
     progress()            # what is solved so far, lesson by lesson
 
-`task` describes what an exercise is made of, and `mistake` how wrong answers are recognised.
-There is one module a lesson, and a new one named `lesson12.py` is found by its name.
+`task` describes what an exercise is made of and recognises wrong answers (`by_cases`); `mistake`
+describes known mistakes. There is one module per lesson; a new `lesson12.py` is found by its name.
 """
 
 from c4lib.exercises.exercise import Exercise, exercise

@@ -24,7 +24,7 @@ LARGEST = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class Foreign:
-    """An object of no type that is compared; only the text that shows it is kept."""
+    """An object of a type that is not compared; only its text is kept."""
 
     text: str
 
@@ -35,8 +35,8 @@ class Foreign:
 def plain(value: Any) -> Any:
     """The value in Python's own types, also within containers; objects of the package stay.
 
-    It is asked once for its elements or its number. Whatever it says when it is asked again (an
-    `__eq__` that is always true, say), the copy that is compared and shown stays as it is.
+    Its elements or its number are read once. Whatever it says later (an `__eq__` that is always
+    true, say), the copy that is compared and shown stays the same.
     """
     kind = type(value)
     if kind in (bool, int, float, str, NoneType, EllipsisType) or kind.__module__[:6] == "c4lib.":

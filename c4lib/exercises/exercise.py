@@ -35,7 +35,7 @@ class Exercise:
         answer = "your_answer" if self.task.is_value else self.task.name
         return (
             f"Exercise {self.task.number}: {self.task.title}\n"
-            f"  ex.check({answer}) tells whether it is right; "
+            f"  ex.check({answer}) says whether it is right; "
             "ex.hint() helps a little, then more; ex.solution() shows the code."
         )
 
@@ -111,7 +111,7 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
             return _compare(task, done.results)
         return _wrong(
             f"This exercise asks for a function, not {show(done.results[0])}.",
-            f"Hand in the function itself, without calling it: `ex.check({task.name})`",
+            f"Pass the function itself, without calling it: `ex.check({task.name})`",
         )
     task.accepted  # noqa: B018  (computed before an answer could change what it is computed with)
     misfit = run(_arguments_misfit, [(task, answer)], seconds)  # it shows the answer's defaults
@@ -125,7 +125,7 @@ def _judge(task: Task, answer: Any, seconds: float) -> Judgement:
 
 def _not_attempted(task: Task) -> Judgement:
     do = "Put your answer in place of the three dots and run the cell again."
-    return Outcome.NOT_ATTEMPTED, Finding((do, "In a new cell, `ex.hint()` helps you on."))
+    return Outcome.NOT_ATTEMPTED, Finding((do, "In a new cell, `ex.hint()` gives you a hint."))
 
 
 def _arguments_misfit(task: Task, answer: Callable[..., Any]) -> str | None:

@@ -21,7 +21,7 @@ OPEN_COLUMNS = Task(
     reference=open_columns,
     cases=((WARM_UP,),),
     is_value=True,
-    wrong_types={Collection: "How many columns, not which: hand in their number."},
+    wrong_types={Collection: "How many columns, not which: the answer is one number."},
     hints=(
         "A disc can be dropped into a column as long as its top square is free.",
         "There are 7 columns. How many of them are filled to the top?",
@@ -29,7 +29,7 @@ OPEN_COLUMNS = Task(
     mistakes=patches("""
         all columns counted
             → state.width
-            Into a full column no disc fits any more.
+            A full column has no room for another disc.
         the full columns counted
             → state.width - open_columns(state)
             Those are the columns that are closed; count the others.

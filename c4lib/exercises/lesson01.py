@@ -38,10 +38,10 @@ SQUARE_BIT = Task(
             A column takes up 7 bits only on a board of height 6, and this one is not 6 high.
         the value of the bit instead of its number
             → 1 << square_bit(column, row, height)
-            The number of the bit is wanted, 15 and not 2 to the power of 15: leave out the `1 <<`.
+            Return the number of the bit, 15 and not 2 to the power of 15: leave out the `1 <<`.
         numbered row by row
             → row * 7 + column
-            Here the bits run up a column first, and then on to the next column.
+            Here the bits run up a column first, and then continue in the next column.
         bits counted from 1
             → square_bit(column, row, height) + 1
             The bottom left square is bit 0.
@@ -188,10 +188,10 @@ COUNT_UP_TO_MIRROR = Task(
         3x3x3  - 5, - 7
         4x3x3  - 6
     """),
-    wrong_types={Collection: "One number is wanted: how many in the last ply, or the last count."},
+    wrong_types={Collection: "Return one number: how many there are after the last ply."},
     hints=(
-        "Collect all positions after that many plies in a set, as the lesson does. Then ask of "
-        "each what its mirror image is.",
+        "Collect all positions after that many plies in a set, as the lesson does. Then find "
+        "the mirror image of each.",
         "The mirror image of a game: play it again from `start`, with column "
         "`state.width - 1 - column` instead of `column`.",
         "Put each position and its image into a `frozenset((state, image))`, and all these "
@@ -228,7 +228,7 @@ COUNT_UP_TO_MIRROR = Task(
             After 0 plies there is one position: the start itself.
         all plies added up
             → sum(count_up_to_mirror(start, n) for n in range(plies + 1))
-            The positions after exactly `plies` plies are wanted, without those on the way there.
+            Count the positions after exactly `plies` plies, without those on the way there.
     """),
 )
 
@@ -337,7 +337,7 @@ SAFE_COLUMNS = Task(
         9x7x5  12233445
     """),
     hints=(
-        "Your `winning_columns` already finds the wins of whoever is to move. "
+        "Your `winning_columns` already finds the wins of the player to move. "
         "Who is to move after your move?",
         "Look after your move, not before: your own disc may lift the opponent's next one "
         "to the very square they need.",
@@ -381,7 +381,7 @@ SAFE_COLUMNS = Task(
             A move that ends the game leaves the opponent no reply: nothing is safer.
         the unsafe columns
             if not → if
-            These are the columns after which the opponent wins; the others are wanted.
+            These are the columns after which the opponent wins; return the others.
         columns counted from 1
             [column for → [column + 1 for
             In code the first column is 0; only move strings and pictures count from 1.
@@ -431,7 +431,7 @@ WRONG_SCORES = patches("""
         That is the utility. Here a win is 1 point, a draw a half and a loss 0.
     the sum instead of the mean
         mean() → sum()
-        The score is what one game brings on average: divide by the number of games.
+        The score is the points of one game on average: divide by the number of games.
     the pair swapped
         points.mean(), →
         sqrt(len(points)) → sqrt(len(points)), points.mean()
@@ -451,7 +451,7 @@ WRONG_SCORES = patches("""
         The variance divided by n is the square of the error: take its root.
     two errors instead of one
         points.std → 2 * points.std
-        Two errors to each side are the band of 95 in 100. One error is wanted.
+        Two errors to each side are the band of 95 in 100. Return one error.
     rounded
         points.mean(), → round(points.mean(), 2), round(
         sqrt(len(points)) → sqrt(len(points)), 2)
@@ -469,20 +469,20 @@ SCORE_AND_ERROR = Task(
     reference=score_and_error,
     alternatives=(_population_error,),
     cases=((5, 0, 5), (6, 2, 2), (10, 0, 0), (1, 8, 1), (70, 10, 20), (3, 1, 0), (1, 2, 47)),
-    wrong_types={Real: "A pair is wanted, not one number: `return score, error`."},
+    wrong_types={Real: "Return a pair, not one number: `return score, error`."},
     hints=(
         "Write the match as a list of points: 1 for each win, 0.5 for each draw, "
         "0 for each loss. The score is its mean.",
         "The standard error is the points' standard deviation over the root of their number.",
         "With NumPy: `points.mean()` and `points.std(ddof=1) / np.sqrt(len(points))`. `ddof=1` "
-        "is for a sample, as a match is one; without it the check is content as well.",
+        "is for a sample, such as a match; without it the answer is accepted, too.",
     ),
     mistakes=WRONG_SCORES
     + varied(WRONG_SCORES, of=_population_error)
     + patches("""
         only right without draws
             points.std(ddof=1) → np.sqrt(points.mean() * (1 - points.mean()))
-            sqrt(s (1 - s) / n) is the error if each game brings 1 point or 0. Draws bring a half
-            and stray less: take the standard deviation of the points.
+            sqrt(s (1 - s) / n) is the error if each game scores 1 point or 0. Draws score a half
+            and stray less: use the standard deviation of the points.
     """),
 )

@@ -42,7 +42,7 @@ TREE_VALUE = Task(
     cases=((((4, 9, 8), (13, 1, 16), (5, 12, 7)),),),
     draw=lambda tree: str(ListTree.of(tree)),
     is_value=True,
-    wrong_types={Collection: "One number is wanted: what the whole tree is worth to MAX."},
+    wrong_types={Collection: "The answer is one number: what the whole tree is worth to MAX."},
     hints=(
         "Begin at the bottom. In each branch it is MIN's turn: which leaf does MIN take?",
         "The three branches are worth 4, 1 and one more number. MAX takes the largest.",
@@ -125,9 +125,9 @@ MINIMAX_VALUE = Task(
         player 0 always taken for MAX
             state.player == player → state.player == 0
             MAX is `player`, who may be 1: compare `state.player` with `player`.
-        player 0's value, whoever was asked for
+        always player 0's value
             → minimax_value(state, 0)
-            The value is wanted for `player`, who may be 1 as well.
+            Return the value for `player`, who may be 1 as well.
         the root taken for MAX's
             player: int) → player: int, root: Any = None)
             if state.is_over: → root = root or state\\n    if state.is_over:
@@ -136,10 +136,10 @@ MINIMAX_VALUE = Task(
             `player` need not be the one to move at the root: ask each state whose turn it is.
         the value for the player to move
             → minimax_value(state, state.player)
-            The value is wanted for `player`, who need not be the one to move.
+            Return the value for `player`, who need not be the one to move.
         the player exchanged on the way down
             , player) for → , 1 - player) for
-            The turn changes from ply to ply, but whose value you want does not: hand on `player`.
+            The turn changes from ply to ply, but whose value you want does not: pass on `player`.
         the best value begins at 0
             max(values) → max(0, *values)
             min(values) → min(0, *values)
@@ -171,8 +171,8 @@ NEGAMAX = Task(
     ),
     hints=(
         "What is good for me is as bad for you: for the other player, turn a value's sign.",
-        "A finished game is worth `state.utility(state.player)`: the utility of whoever would be "
-        "to move, often the loser.",
+        "A finished game is worth `state.utility(state.player)`: the utility of the player who "
+        "would be to move, often the loser.",
         "After my move it is your turn, so `negamax(state.play(move))` is your value, and "
         "`-negamax(state.play(move))` mine. I take the largest of these.",
     ),
@@ -182,8 +182,8 @@ NEGAMAX = Task(
             A child's value is for the opponent, to move there. For you it is `-negamax(child)`.
         min instead of max
             return max → return min
-            With the minus sign, each value is for the player to move, who wants the largest. The
-            same comes of a minus outside: not `-max(values)`, but the largest of `-value`.
+            With the minus sign, each value is for the player to move, who wants the largest. Or is
+            the minus outside? Not `-max(values)`, but the largest of `-value`.
         the leaf from the wrong side
             return state → return -state
             A leaf's value is for the player who would be to move there, `state.player`, not for the
@@ -197,7 +197,7 @@ NEGAMAX = Task(
             A leaf's value is for the player to move there: `state.utility(state.player)`.
         the value for player 0
             → minimax_value(state, 0)
-            The value is wanted for the player to move, `state.player`, who may be 1.
+            Return the value for the player to move, `state.player`, who may be 1.
         the best value begins at 0
             return max( → return max(0, *(
             state.moves()) → state.moves()))
@@ -227,19 +227,19 @@ BEST_MOVE = Task(
         *positions("3x3x3 333121"),  # a full column
         *positions("4x4 2321133324"),
     ),
-    wrong_types={Collection: "One move is wanted, without its value: hand back the move."},
+    wrong_types={Collection: "Return one move, without its value."},
     hints=(
-        "`negamax` tells what a state is worth to the player to move. Who is that after your move?",
+        "`negamax` says what a state is worth to the player to move. Who is that after your move?",
         "Go through `state.moves()` and remember the move with the largest "
         "`-negamax(state.play(move))`. Only a larger value replaces it, not an equal one.",
         "Python's `max` keeps the first of equals: "
-        "`max(state.moves(), key=lambda move: ...)` hands back the move.",
+        "`max(state.moves(), key=lambda move: ...)` returns the move.",
     ),
     mistakes=patches("""
         the last of equals
             max(state.moves() → max(reversed(state.moves())
-            Of moves that are as good, the first in the natural order is wanted: replace the best so
-            far only by a better one, with `>` and not `>=`.
+            Of equally good moves, return the first in the natural order: replace the best so far
+            only by a better one, with `>` and not `>=`.
         the opponent's favourite
             -negamax → negamax
             That is the worst move. The value of a child is for the opponent, who is to move there:
@@ -249,14 +249,14 @@ BEST_MOVE = Task(
             That is what the best move is worth. Which move is it? `max(..., key=...)` returns it.
         the place in the list instead of the move
             → list(state.moves()).index(best_move(state))
-            The third legal move need not be move 2: columns fill up. Take `state.moves()[place]`.
+            The third legal move need not be move 2: columns fill up. Use `state.moves()[place]`.
         the best for player 0
             -negamax(state.play(move)) → minimax_value(state.play(move), 0)
             The move is for the player to move, who may be 1.
         looking only one move ahead
             -negamax(state.play(move)) → after.utility(state.player) if AFTER.is_over else 0
             AFTER → (after := state.play(move))
-            The opponent replies, and so on: what does `negamax` say of the state after the move?
+            The opponent replies, and so on: what does `negamax` say about the state after the move?
     """),
 )
 
@@ -315,9 +315,9 @@ LIMITED_VALUE = Task(
     ),
     hints=(
         "It is `negamax` with one more way to end: where no plies are left, `evaluate(state)` "
-        "stands for what nobody has looked at.",
+        "replaces what nobody has looked at.",
         "There are three cases, in this order: the game is over, the depth is used up, or the "
-        "search goes on. For which player does `evaluate` speak, and for which do you?",
+        "search continues. For which player is what `evaluate` returns, and for which is yours?",
         "Return `state.utility(state.player)` when the game is over, `evaluate(state)` when `depth "
         "== 0`, and else the largest `-limited_value(state.play(move), depth - 1, evaluate)`.",
     ),
@@ -327,7 +327,7 @@ LIMITED_VALUE = Task(
             With depth 0 no move is played at all: the state itself is judged.
         the depth is not counted down
             depth - 1 → depth
-            With each move that is played, one ply less is left: hand on `depth - 1`.
+            With each move that is played, one ply less is left: pass on `depth - 1`.
         the evaluation from the wrong side
             return evaluate → return -evaluate
             `evaluate(state)` is for the player to move there, and so is your result: no minus.
@@ -393,7 +393,7 @@ COUNT_NODES = Task(
         (THREE_PLIES, 2),
         (UNEVEN, 9),
     ),
-    wrong_types={Collection: "One number is wanted: the nodes of all plies together."},
+    wrong_types={Collection: "Return one number: the nodes of all plies together."},
     hints=(
         "Count as minimax walks. The state itself is one node; what does each of its moves add?",
         "Where the game is over or the depth is used up, there is this one node and nothing below.",

@@ -34,7 +34,7 @@ LEAVES_SEEN = Task(
     cases=((((5, 8, 6), (5, 2, 9), (7, 4, 1)),),),
     draw=lambda tree: str(ListTree.of(tree)),
     is_value=True,
-    wrong_types={Collection: "How many leaves, not which: hand in their number."},
+    wrong_types={Collection: "How many leaves, not which: the answer is one number."},
     hints=(
         "In the first branch nothing can be left out. What is it worth, and what is alpha then?",
         "In each later branch go from leaf to leaf. As soon as one is not larger than alpha, "
@@ -51,7 +51,7 @@ LEAVES_SEEN = Task(
             comes when alpha >= beta, also when they are equal.
         nodes counted, not leaves
             → leaves_seen(tree) + len(tree) + 1
-            The root and the three MIN nodes are no leaves: leave them out.
+            The root and the three MIN nodes are not leaves: leave them out.
         the leaves that are left out
             → sum(map(len, tree)) - leaves_seen(tree)
             Those are the ones alpha-beta saves. How many does it look at?
@@ -130,12 +130,12 @@ ALPHABETA_VALUE = Task(
             Beta counts for the grandchildren as well, where it can cut: pass on `-beta, -alpha`.
         the window is passed down as it is
             -beta, -alpha → alpha, beta
-            The child speaks for the opponent: what is alpha to you, is beta to them, with the other
-            sign. Pass on `-beta, -alpha`.
+            The child's value is for the opponent: your alpha is their beta, with the other sign.
+            Pass on `-beta, -alpha`.
         the window is negated or swapped, but not both
             -beta, -alpha → -alpha, -beta
-            The child speaks for the opponent, so both ends change their sign, and then minus the
-            larger one is the smaller and comes first: pass on `-beta, -alpha`.
+            The child's value is for the opponent, so both ends change their sign, and then minus
+            the larger one is the smaller and comes first: pass on `-beta, -alpha`.
         alpha updated after the cut
             alpha = max(alpha, best) → pass
             break\\n → break\\n        alpha = max(alpha, best)\\n
@@ -148,7 +148,7 @@ ALPHABETA_VALUE = Task(
         pruning too much
             alpha = max(alpha, best) → pass
             alpha >= beta → best > alpha
-            A move better than alpha is good news, no reason to stop: do so when it reaches beta.
+            A move better than alpha is good news, not a reason to stop: stop when it reaches beta.
         forgetting to negate
             -alphabeta_value → alphabeta_value
             What comes back from a child is for the opponent: put a minus sign before it.
@@ -167,7 +167,7 @@ ALPHABETA_VALUE = Task(
 
 # ---- 3.3 -----------------------------------------------------------------------------------
 def bound(value: float, alpha: float, beta: float) -> str:
-    """What a value found with that window says of the true one: exact, or a bound."""
+    """What a value found with that window says about the true one: exact, or a bound."""
     if value <= alpha:
         return "upper"
     if value >= beta:
@@ -249,15 +249,15 @@ ORDERED_MOVES = Task(
     hints=(
         "The move that was best last time is only a guess: it may be illegal here, or there may "
         "be none, `None`. What do you ask before you use it?",
-        "If `first in moves`, take it out of the list and put it at the front; each move stands "
+        "If `first in moves`, take it out of the list and put it at the front; each move is "
         "there once. Otherwise the list stays as it is.",
         "Make a list of your own, `moves = list(state.moves())`; then `moves.remove(first)` and "
         "`moves.insert(0, first)`.",
     ),
     mistakes=patches("""
-        the move stands there twice
+        the move is listed twice
             moves.remove(first) → pass
-            It would be searched twice. Leave it out where it stood before.
+            It would be searched twice. Leave it out where it was before.
             or: → [first, *state.moves()]
             It would be searched twice, and it may not even be legal here.
         an illegal move included
@@ -273,7 +273,7 @@ ORDERED_MOVES = Task(
             moves.remove(first) → place = moves.index(first)
             moves.insert(0, first) → moves[0], moves[place] = moves[place], moves[0]
             The others stay in their natural order: take the move out and put it in front.
-        the list turned round to it
+        the list rotated
             moves.remove(first) → place = moves.index(first)
             moves.insert(0, first) → moves = moves[place:] + moves[:place]
             The moves before it must not go to the end: only the one move changes its place.
@@ -358,7 +358,7 @@ WITH_TABLE = Task(
             state not in table → state.mask not in table
             table[state] = max → table[state.mask] = max
             return table[state] → return table[state.mask]
-            `mask` only tells which squares are taken, so different positions share an entry. The
+            `mask` only says which squares are taken, so different positions share an entry. The
             state itself is a good key.
         the key is the number of discs
             state.is_over: → state.is_over and state.ply not in table:
@@ -434,7 +434,7 @@ BEST_CASE_LEAVES = Task(
             That is what minimax looks at, and alpha-beta in the worst case.
         half of all leaves
             → b**d / 2
-            It is much better than that: not the number is halved but the exponent.
+            It is much better than that: not the number is halved, but the exponent.
         b and d swapped
             → best_case_leaves(d, b)
             `b` moves in each state, `d` plies: the depth is the exponent.

@@ -19,7 +19,7 @@ from c4lib.search.common import Evaluate
 
 # ---- 4.1 -----------------------------------------------------------------------------------
 def evaluation_one(state: Connect4) -> int:
-    """Evaluation one by hand, for the player to move: O, who has a disc less than X."""
+    """Evaluation one by hand, for the player to move: O, who has one disc fewer than X."""
     my_threes = ["row 1, columns 1 to 3"]
     my_twos = ["row 1, columns 1 and 2", "row 1, columns 2 and 3", "column 7"]
     their_threes = ["row 2, columns 3 to 5", "the diagonal that falls from column 3 to column 5"]
@@ -39,7 +39,9 @@ ONE = Task(
     reference=evaluation_one,
     cases=((Connect4.from_moves("5357423744314"),),),
     is_value=True,
-    wrong_types={Collection: "One number is wanted: what evaluation one makes of threes and twos."},
+    wrong_types={
+        Collection: "The answer is one number: what evaluation one makes of threes and twos."
+    },
     hints=(
         "Whose turn is it? Count the discs: X began. Count for the player to move.",
         "Go through the columns, the rows and both kinds of diagonals, and write down every pair "
@@ -112,15 +114,15 @@ HIT_RATE = Task(
         "5 4 4 2 1, 4 7 4 3 3, 8 8 5 3 4, "
         "3 6 4 1 2, 4 1 3 1 0"  # no line fits in a row, or in a column
     ),
-    wrong_types={Collection: "One number is wanted: how many lines, not which."},
+    wrong_types={Collection: "Return one number: how many lines, not which."},
     hints=(
         "A line through the square has one of four directions. In each of them the square can be "
         "the line's first, its second, ... or its last.",
         "Try all `4 * connect` of them: where would the line begin, and where would it end? It "
         "counts if both ends are on the board.",
         "With the direction (right, up) and `back` squares before this one, the line begins at "
-        "`(column - back * right, row - back * up)` and ends `connect - 1` steps further. On the "
-        "board is `0 <= column < width and 0 <= row < height`.",
+        "`(column - back * right, row - back * up)` and ends `connect - 1` steps further. A square "
+        "is on the board if `0 <= column < width and 0 <= row < height`.",
     ),
     mistakes=patches("""
         one diagonal forgotten
@@ -171,7 +173,7 @@ HIT_RATE = Task(
             Columns go up to the width, rows up to the height.
         always lines of four
             → hit_rate(width, height, 4, column, row)
-            How long a line is, `connect` says: it need not be 4.
+            `connect` says how long a line is: it need not be 4.
     """),
 )
 
@@ -213,7 +215,7 @@ RUNS = Task(
         5x4  15334251223311244 1 2
         7x6  2623421644454575264 0 3, 2623421644454575264 1 2
     """),
-    wrong_types={Collection: "One number is wanted: the runs of all directions together."},
+    wrong_types={Collection: "Return one number: the runs of all directions together."},
     hints=(
         "It is `has_four` of exercise 1.2 with another length, and with a number instead of yes "
         "or no: how many squares are there in which such a run begins?",
@@ -223,12 +225,12 @@ RUNS = Task(
         "`length - 1`: `starts &= discs >> distance * step`. Add up `starts.bit_count()`.",
     ),
     mistakes=patches("""
-        only upright runs
+        only vertical runs
             state.board.directions → (1,)
             There are four directions. If your loop has all of them: does it return too early?
         no diagonals
             state.board.directions → (1, state.height + 1)
-            Upright and level runs are right; runs on the two diagonals count as well.
+            Vertical and horizontal runs are right; runs on the two diagonals count as well.
         one diagonal forgotten
             state.board.directions → (1, state.height + 1, state.height + 2)
             or: state.board.directions → (1, state.height + 1, state.height)
@@ -245,8 +247,8 @@ RUNS = Task(
         only runs with a free end
             discs, count = → empty = state.board.full & ~state.mask\\n    discs, count =
             starts.bit_count() → (starts & (empty << step | empty >> length * step)).bit_count()
-            Whether a run can still become a line is not asked here: count the others, too. (To ask
-            it is the idea of evaluation one bis.)
+            Whether a run can still become a line does not matter here: count the others, too. (That
+            is the idea of evaluation one bis.)
         discs counted instead of runs
             count += starts.bit_count() → for distance in range(length):\\n            ADD
             ADD → count |= starts << distance * step
@@ -255,13 +257,13 @@ RUNS = Task(
         gaps are allowed
             → _with_gaps(state, player, length)
             The discs of a run are neighbours. (With gaps, it is what evaluation two counts.)
-        runs that go on in the next column
+        runs that continue in the next column
             discs, count = state.discs(player), 0 → height, count = state.height, 0\\n    CELLS
             CELLS → cells = state.board.cells(state.discs(player))\\n    DISCS
             DISCS → discs = sum(1 << column * height + row for column, row in cells)
             state.board.directions → (1, height, height - 1, height + 1)
             On top of each column there is a spare bit. Without it a run that leaves a column at the
-            top goes on at the bottom of the next: one column is `height + 1` bits.
+            top continues at the bottom of the next: one column is `height + 1` bits.
         what is shifted has been shifted before
             starts &= discs >> → starts &= starts >>
             With `starts &= starts >> ...` each round asks for more discs than you want, because
@@ -274,7 +276,7 @@ RUNS = Task(
             For a run of two, a disc and its neighbour have to be there. How far does your loop go?
         always runs of two
             range(1, length) → range(1, 2)
-            How long the runs are that count, `length` says: it can be 2 or 3.
+            `length` says how long the runs are that count: it can be 2 or 3.
         always runs of three
             range(1, length) → range(1, 3)
         the opponent's runs taken off
@@ -285,7 +287,7 @@ RUNS = Task(
             These are the runs of the other player.
         the runs of the player to move
             state.discs(player) → state.mine
-            The runs of `player` are wanted, whoever's turn it is.
+            Count the runs of `player`, no matter whose turn it is.
         discs of both players in one run
             state.discs(player) → state.mask
             `state.mask` holds the discs of both players.
@@ -353,10 +355,10 @@ SOON_VALUE = Task(
     + patches("""
         a win does not outweigh the evaluation
             * (1_000_000 - ply) →
-            A win that counts 1 is nothing beside a three that counts 100. What is a win worth here?
+            A win that counts 1 is nothing next to a three that counts 100. What is it worth here?
         a later win is as good as a sooner one
             (1_000_000 - ply) → 1_000_000
-            Who can always win later may never do it. Let a win be worth less with each ply.
+            A player who can always win later may never do it. Make a win worth less with each ply.
         a later win is better than a sooner one
             1_000_000 - ply → 1_000_000 + ply
             Each ply until the win takes something off, and each ply until a loss makes it less bad.
@@ -397,7 +399,7 @@ SOON_VALUE = Task(
             At the last ply, too, games can be over. Which question comes first?
         finished games from the wrong side
             return state.utility → return -state.utility
-            A finished game counts for the player who would be to move, and has mostly lost it.
+            A finished game counts for the player who would be to move, and has usually lost it.
         finished games from X's side
             state.utility(state.player) → state.utility(0)
             `utility(0)` is for X. What `value` returns is for the player to move in that state.
@@ -439,7 +441,7 @@ def forced_moves(state: Any) -> list[int]:
 
 
 def quiet_value(state: State, depth: int, evaluate: Evaluate, loud: Loud) -> float:
-    """The value for the player to move; beyond `depth` it goes on as long as moves are loud."""
+    """The value for the player to move; beyond `depth` it continues while moves are loud."""
 
     def value(state: State, ply: int) -> float:
         if state.is_over:
@@ -490,7 +492,7 @@ QUIET_VALUE = Task(
             What does `loud(state)` say there?
         it stops after one loud move
             else loud(state) → else loud(state) if ply == depth else []
-            After a forced move the next one may be forced, too. Go on until a state is quiet.
+            After a forced move the next one may be forced, too. Continue until a state is quiet.
         all moves where some are loud
             ply < depth else loud(state) → ply < depth or loud(state) else []
             Beyond the limit only loud moves are played: the others would make the search explode.
@@ -500,7 +502,7 @@ QUIET_VALUE = Task(
             `ply == depth` is true only once: a state beyond the limit is beyond it, too.
         forced_moves instead of loud
             else loud(state) → else _forced_by_playing(state)
-            Ask `loud`, which is handed in, not `forced_moves`.
+            Ask `loud`, which is an argument, not `forced_moves`.
         it never stops before the end of the game
             else loud(state) → else loud(state) or state.moves()
             Where nothing is loud beyond the limit, the state is quiet: there it is judged.
@@ -516,13 +518,13 @@ QUIET_VALUE = Task(
         loud for one player only
             def value( → me = state.player\\n\\n    def value(
             else loud(state) → else loud(state) if state.player == me else []
-            Both players can be forced: ask `loud(state)` whoever's turn it is.
+            Both players can be forced: ask `loud(state)` no matter whose turn it is.
         the player may also stand still
             return max( → found = max(
             in moves) → in moves)\\n        return found if ply < depth else PAT
             PAT → max(found, evaluate(state))
-            In chess that is done, because nobody has to take a piece. Here a loud state is not
-            judged at all: who must win or stop a win has no quiet move to choose instead.
+            Chess programs do that, because nobody has to take a piece. Here a loud state is not
+            judged at all: a player who must win or stop a win has no quiet move to choose instead.
         no plies counted beyond the limit
             1_000_000 - ply → 1_000_000 - min(ply, depth)
             A loud move is a ply like any other: the win comes later by one.
@@ -545,7 +547,7 @@ def _explain_transposed(error: Exception, *arrays: Array) -> str | None:
         return None
     return (
         "there have to be as many rows as scores: a row is a position and a column is a feature, "
-        "and so `rows` is handed to np.linalg.lstsq as it comes"
+        "and so `rows` is passed to np.linalg.lstsq as it is"
     )
 
 
@@ -582,22 +584,20 @@ FIT = Task(
             ((1, 2, 5), 14, 0),
         ),
     ),
-    wrong_types={
-        (Mapping, Real): "A list or an array is wanted, with one weight for each feature."
-    },
+    wrong_types={(Mapping, Real): "Return a list or an array, with one weight for each feature."},
     hints=(
-        "Each row is for the player to move, and so is the evaluation that is wanted. For whom are "
-        "the scores? Where the two are not the same player, something has to be turned.",
+        "Each row is from the side of the player to move, and so is the evaluation. For whom are "
+        "the scores? Where the two are not the same player, a sign has to change.",
         "Where `players` is 1, the score for the player to move is minus the score for X. "
         "`np.where(players == 0, ..., ...)` chooses for each position.",
-        "`np.linalg.lstsq(rows, goals, rcond=None)` hands back four things; the weights are the "
+        "`np.linalg.lstsq(rows, goals, rcond=None)` returns four things; the weights are the "
         "first. Add no column of ones to the rows.",
     ),
     mistakes=patches("""
         the scores are left for X
             np.where(players == 0, scores, -scores) → scores
-            The features speak for the player to move and the scores for X. Where it is O's turn,
-            what is good for one is bad for the other. (Turning both gains nothing.)
+            The features are for the player to move, and the scores for X. Where it is O's turn,
+            what is good for one is bad for the other. (Changing both signs gains nothing.)
         turned for the wrong player
             players == 0 → players == 1
             Every weight has the wrong sign. Whose turn is it where a score for X can stay as it is?
@@ -615,7 +615,7 @@ FIT = Task(
             lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
             and: return weights → return np.roll(weights, 1)
             One weight for each feature: a constant would be a feature that is always 1.
-        everything that lstsq hands back
+        everything that lstsq returns
             rcond=None)[0] → rcond=None)
             `np.linalg.lstsq` returns four things. Which of them are the weights?
         each weight by itself
@@ -626,13 +626,13 @@ FIT = Task(
             That hits the first positions exactly and ignores the others. All together decide.
         only the positions where it is X's turn
             → fit(rows[players == 0], scores[players == 0], players[players == 0])
-            The others tell as much, once their scores are turned. All positions together decide.
+            The others say as much, once their scores change sign. All positions together decide.
         what is predicted instead of the weights
             → rows @ fit(rows, scores, players)
-            That is what the evaluation says of each position. Its weights are wanted.
+            That is what the evaluation says about each position. Return its weights.
         weights made to add up to 1
             return weights → return weights / weights.sum()
-            They need not: they turn features into scores, and that has its own scale.
+            They need not: they turn features into scores, which have their own scale.
     """),
 )
 
@@ -658,7 +658,7 @@ def _choose_remark(iterations: Iterations) -> str:
     first, last = iterations[0], iterations[-1]
     if len(last) == len(first):
         return "all are finished"
-    return f"the last had looked at {len(last)} of {len(first)} moves when the time was over"
+    return f"the last had looked at {len(last)} of {len(first)} moves when the time was up"
 
 
 CHOOSE = Task(
@@ -680,13 +680,13 @@ CHOOSE = Task(
         ([{5: -9, 4: -2, 3: -4}, {4: -5, 3: -5, 5: -7}, {4: -9, 5: -9}],),
     ),
     remark=_choose_remark,
-    wrong_types={Collection: "One move is wanted: one of the columns."},
+    wrong_types={Collection: "Return one move: one of the columns."},
     hints=(
         "Values of different depths cannot be compared with each other. Which depth do you trust "
         "most, and what does it have to have seen before you may trust it?",
         "The last depth has looked deepest. If the best move of the depth before is among those "
         "it has looked at, a better one there is really better. If not, nobody knows.",
-        "`max(values, key=values.get)` is the best move of a dictionary, the first of equals. Take "
+        "`max(values, key=values.get)` is the best move of a dictionary, the first of equals. Use "
         "`iterations[-1]` if the best of `iterations[-2]` is in it, else that best. Mind the case "
         "of one iteration only.",
     ),
@@ -724,7 +724,7 @@ CHOOSE = Task(
             return best(finished[-1]) → last = finished[-1]
             return best(last) → return max(reversed(last), key=lambda move: last[move])
             or: max(values, → max(reversed(list(values)),
-            Of moves that are equally good, the one that was looked at first is wanted.
+            Of moves that are equally good, return the one that was looked at first.
         the smallest column of equals
             max(values, → max(sorted(values),
         the largest column of equals

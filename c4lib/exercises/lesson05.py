@@ -37,8 +37,7 @@ def _with_dice(answer: Callable[..., Any], state: Connect4, games: int, dice: Di
     share = answer(state, games, dice)
     if dice.word == before and not state.is_over and isinstance(share, Real):
         raise ValueError(
-            "the dice were not thrown: a random move is `moves[dice.integers(len(moves))]`, with "
-            "the dice that are handed in"
+            "the dice were not thrown: a random move is `moves[dice.integers(len(moves))]`"
         )
     return share
 
@@ -58,7 +57,7 @@ WIN_SHARE = Task(
     cases=tuple((*case, Dice(seed)) for seed, case in enumerate(WIN_SHARE_CASES, start=1)),
     call=_with_dice,
     decimals=4,
-    wrong_types={Collection: "One number is wanted: the share, from 0 to 1."},
+    wrong_types={Collection: "Return one number: the share, from 0 to 1."},
     hints=(
         "One random game: until it is over, play one of its moves at random. Each game begins at "
         "`state`, so keep that.",
@@ -81,11 +80,11 @@ WIN_SHARE = Task(
             Divide by all games, the drawn ones included: each of them is half a point.
         the mean of the utilities
             (end.utility(state.player) + 1) / 2 → end.utility(state.player)
-            Utilities go from -1 to 1, a share from 0 to 1: take `(utility + 1) / 2`.
+            Utilities go from -1 to 1, a share from 0 to 1: use `(utility + 1) / 2`.
         the points of X
             state.player → 0
             The share is for the player to move in `state`, who is not always X.
-        the points of whoever is to move at the end
+        the points of the player to move at the end
             state.player → end.player
             `end.player` changes from game to game. Ask for `end.utility(state.player)`: the share
             is for the player to move in `state`.
@@ -98,7 +97,7 @@ WIN_SHARE = Task(
         only the first game is played
             → win_share(state, 1, dice)
             After the first game `state` is finished, and stays so. Every game begins at the
-            position that was handed in: keep `state`, and play on under another name.
+            position that was passed in: keep `state`, and play under another name.
             or: range(games) → range(1)
             points / games → points
             state.player → end.player
@@ -124,7 +123,7 @@ GAMES_NEEDED = Task(
         "0.3 0.04, 0.7 0.01, 0.02 0.01, 0.6 0.2"
     ),
     decimals=4,
-    wrong_types={Collection: "One number is wanted: how many games."},
+    wrong_types={Collection: "Return one number: how many games."},
     hints=(
         "A game won or lost has the variance `share * (1 - share)`. What, then, is the standard "
         "error of the mean of `games` of them?",
@@ -189,7 +188,7 @@ UCT_VALUE = Task(
     ),
     remark=lambda points, visits, *rest: None if visits else "this child was never visited",
     decimals=4,
-    wrong_types={Collection: "One number is wanted: the two terms added up."},
+    wrong_types={Collection: "Return one number: the two terms added up."},
     hints=(
         "Two terms: how well the child has done so far, and how little is known about it. The "
         "first is its mean, the points divided by the visits.",
@@ -219,7 +218,7 @@ UCT_VALUE = Task(
             ln is the natural logarithm: `math.log`.
         no root
             math.sqrt →
-            Take the square root: the error of a mean shrinks with the root of the visits.
+            Use the square root: the error of a mean shrinks with the root of the visits.
         the root is taken of something else
             math.log(parent_visits) / visits) → math.log(parent_visits)) / visits
             The child's visits are under the root as well.
@@ -340,7 +339,7 @@ WRONG_SELECTS = patches("""
         N is the number of visits of the child's own parent: two plies down that is not the root.
     the last of equals
         node.children.values() → reversed(node.children.values())
-        Among children with the same UCT take the first, as `max` and `>` do.
+        Among children with the same UCT choose the first, as `max` and `>` do.
 """)
 """Mistakes that can be made in the whole search as well."""
 
@@ -366,8 +365,8 @@ MY_SELECT = Task(
     draw=lambda root, c: trees.outline(root),
     by_name=("root",),
     wrong_types={
-        Integral: "A node is wanted, not a number: hand back `child`, not `child.move`.",
-        Collection: "One node is wanted: where the way down ends.",
+        Integral: "Return a node, not a number: `child`, not `child.move`.",
+        Collection: "Return one node: where the way down ends.",
     },
     hints=(
         "Begin with `node = root`. How do you know that you have arrived? There are two cases: a "
@@ -400,7 +399,7 @@ MY_SELECT = Task(
             The second term of UCT is multiplied by c.
         the package's c
             child.uct(c) → child.uct(1.5)
-            c is handed in, and is not 1.5 in every case.
+            c is an argument, and is not 1.5 in every case.
         the most visits
             child.uct(c) → child.visits
             Visits decide which move is played in the end. On the way down it is UCT.
@@ -409,7 +408,7 @@ MY_SELECT = Task(
             The first term of UCT is the mean, the points per visit.
         the smallest UCT
             max → min
-            UCT says how much another visit is worth: take the largest.
+            UCT says how much another visit is worth: choose the largest.
         the means of the opponent's moves turned round
             child.uct(c) → child.uct(c) + (1 - 2 * child.mean) * (child.owner != root.owner)
             or: max → (max if node.state.player == root.state.player else min)
@@ -543,7 +542,7 @@ MY_UPDATE = Task(
             No node has changed. `visits = ...` only names a number; `node.visits += 1` is needed.
         the root is left out
             node is not → node.parent is not
-            The root is on the way, too; its visits are the N in its children's UCT. Go on until
+            The root is on the way, too; its visits are the N in its children's UCT. Continue until
             `node` is None, not until `node.parent` is.
         the leaf is left out
             = leaf → = leaf.parent
@@ -613,8 +612,8 @@ BEST_MOVE = Task(
     draw=trees.outline,
     by_name=("root",),
     wrong_types={
-        Node: "The move is wanted, not the node: `child.move`, or the key in `root.children`.",
-        Collection: "One move is wanted.",
+        Node: "Return the move, not the node: `child.move`, or the key in `root.children`.",
+        Collection: "Return one move.",
     },
     hints=(
         "Without proofs it is the child with the most visits; between equals the mean decides. "
@@ -699,7 +698,7 @@ def _explain_step(error: Exception, *case: Any) -> str | None:
     text = str(error)
     if "ellipsis" in text:
         return (
-            "one of the steps returned `...`. Do exercises 5.4 and 5.5 first, or take the steps of "
+            "one of the steps returned `...`. Do exercises 5.4 and 5.5 first, or use the steps of "
             "`c4lib.search.mcts`: `select(root, c, dice)` and `update(leaf, ends)`"
         )
     if isinstance(error, ZeroDivisionError) or "math domain error" in text:
@@ -736,10 +735,10 @@ def grown_well(task: Task, results: Sequence[Any]) -> Finding | None:
 
 
 OTHER_DICE = (
-    "The counts add up, but with the same dice the tree should be another one. Have your steps "
-    "passed exercises 5.4 and 5.5? Among equal UCT the first is taken, and each node gets its own "
-    "owner's points. If so, make `Dice(seed)` once, before the loop; hand it to `expand` and to "
-    "`simulate` only, once each in an iteration and in this order; and play one game a visit."
+    "The counts add up, but with the same dice the tree should be different. Have your steps "
+    "passed exercises 5.4 and 5.5? Among equal UCT the first is chosen, and each node gets its own "
+    "owner's points. If so, make `Dice(seed)` once, before the loop; pass it to `expand` and to "
+    "`simulate` only, once each in an iteration and in this order; and play one game per visit."
 )
 
 
@@ -782,9 +781,9 @@ MY_MCTS = Task(
         (_fours("1322434144"), 50, 0.4, 6),
     ),
     wrong_types={
-        SearchResult: "The root of the tree is wanted, a Node, not a SearchResult.",
-        Integral: "The root of the tree is wanted: `best_move(root)` chooses the move later.",
-        Collection: "The root of the tree is wanted, a Node.",
+        SearchResult: "Return the root of the tree, a Node, not a SearchResult.",
+        Integral: "Return the root of the tree: `best_move(root)` chooses the move later.",
+        Collection: "Return the root of the tree, a Node.",
     },
     hints=(
         "One round of the loop takes the four steps in turn: select, expand, simulate, update. "
@@ -797,13 +796,13 @@ MY_MCTS = Task(
     mistakes=patches("""
         it does not go down
             my_select(root, c) → root
-            Each iteration goes down from the root: hand the node that selecting finds to `expand`.
+            Each iteration goes down from the root: pass the node that selecting finds to `expand`.
         the best mean
             (root, c) → (root, 0)
-            It never explores. Is `c` handed on, and is it more than 0?
+            It never explores. Is `c` passed on, and is it more than 0?
         the package's c
             (root, c) → (root, 1.5)
-            c is handed in, and is not 1.5 in every case.
+            c is an argument, and is not 1.5 in every case.
         the tree never grows
             expand(my_select(root, c), dice) → my_select(root, c)
             The random game starts at the new child: `leaf = expand(node, dice)` adds it.
@@ -812,7 +811,7 @@ MY_MCTS = Task(
             Make the root once, before the loop, so that it remembers all iterations.
         games played from the root
             leaf.state → root.state
-            The random game starts at `leaf.state`: it says something of the leaf and what is above.
+            The random game starts at `leaf.state`: it is about the leaf and what is above.
         games played from the leaf's parent
             leaf.state → (leaf.parent or leaf).state
             `expand` returns the new child. The game starts there, not at the node selected.

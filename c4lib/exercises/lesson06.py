@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from c4lib.alphazero.search import PuctNode as Node
+from c4lib.alphazero.search import PuctNode
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place
@@ -89,9 +89,7 @@ ENCODE = Task(
         (Connect4.from_moves("444443526"),),
         (Connect4.from_moves("4455667"),),
     ),
-    wrong_types={
-        (Mapping, str, Real): "A list is wanted: 0 or 1 for each square, mine and theirs."
-    },
+    wrong_types={(Mapping, str, Real): "Return a list: 0 or 1 for each square, mine and theirs."},
     hints=(
         "`state.mine` and `state.theirs` are whole numbers whose bits are squares. The list has "
         "twice as many elements as the board has squares. In which order do they come?",
@@ -102,7 +100,7 @@ ENCODE = Task(
         "`discs >> square & 1` is its bit. Append it to the list.",
     ),
     mistakes=patches("""
-        X's discs first, whoever is to move
+        always X's discs first
             (state.mine, state.theirs) → (state.discs(0), state.discs(1))
             The network should see the game through the eyes of the player to move. Where it is O's
             turn, whose discs are `mine`?
@@ -118,8 +116,8 @@ ENCODE = Task(
             or: column in range(state.width) → line in range(state.height)[::-1]
             row in range(state.height) → column in range(state.width)
             + row → + line
-            These are the right bits in another order. Column by column is wanted, each from the
-            bottom: the loop over the columns is the outer one.
+            These are the right bits in another order. Go column by column, each from the bottom:
+            the loop over the columns is the outer one.
         from the top of each column
             range(state.height) → range(state.height)[::-1]
             A column begins at the bottom: its first bit is row 0.
@@ -147,7 +145,7 @@ ENCODE = Task(
             `state.mask` holds the discs of both. The second half is for the opponent's alone.
         square by square
             → np.reshape(my_encode(state), (2, -1)).T.ravel()
-            The two bits of a square stand side by side. First come all of mine, then all of theirs.
+            The two bits of a square are side by side. First come all of mine, then all of theirs.
         one number a square
             → np.subtract(*np.reshape(my_encode(state), (2, -1)))
             1, 0 and -1 would do as well, but here each square has two bits: one in the first half
@@ -188,7 +186,7 @@ WRONG_MASKS = patches("""
         A logit of 0 is like any other: e to the power of 0 is 1, so the illegal move still counts.
     illegal moves have a prior of 0
         return { → return dict.fromkeys(range(state.width), 0.0) | {
-        The numbers are right. But the dictionary holds illegal moves: only legal ones are wanted.
+        The numbers are right. But the dictionary holds illegal moves: return only legal ones.
     another column's number
         state.moves() → range(len(state.moves()))
         {move: power / total → {state.moves()[move]: power / total
@@ -197,7 +195,7 @@ WRONG_MASKS = patches("""
         The third legal move need not be the third column: a move's number is `logits[move]`.
     powers, not shares yet
         power / total → power
-        Priors sum to 1. By what must the powers be divided?
+        Priors sum to 1. What must the powers be divided by?
 """)
 
 _LEFT_FULL = Connect4.from_moves("11122", width=4, height=3, connect=4)
@@ -228,8 +226,8 @@ PRIORS = Task(
     ),
     remark=_full_columns,
     wrong_types={
-        (list, tuple): "A dictionary is wanted: without its move nobody knows whose prior it is.",
-        Real: "A dictionary is wanted, `{move: prior}`, not one number.",
+        (list, tuple): "Return a dictionary: without its move nobody knows whose prior it is.",
+        Real: "Return a dictionary, `{move: prior}`, not one number.",
     },
     hints=(
         "Only legal moves are in the dictionary. Begin with `state.moves()` and pick out their "
@@ -311,15 +309,15 @@ PUCT = Task(
     ),
     remark=_never_visited,
     wrong_types={
-        Sequence: "A dictionary is wanted, `{move: score}`.",
-        Real: "The scores of all moves are wanted, `{move: score}`. The largest is taken later.",
+        Sequence: "Return a dictionary, `{move: score}`.",
+        Real: "Return the scores of all moves, `{move: score}`. The largest is chosen later.",
     },
     hints=(
         "Count N first: the visits of all moves, added up. Then go through the moves: "
         "`for move, (prior, visits, total) in children.items():`",
         "Q is a mean for the player who chooses, and `total` was added up for the other one, who "
         "is to move after the move. What happens to a value when it changes sides? A move that "
-        "was never visited has no mean: take 0.",
+        "was never visited has no mean: use 0.",
         "`mean = -total / visits if visits else 0`, and the score is "
         "`mean + c * prior * math.sqrt(all_visits) / (1 + visits)`.",
     ),
@@ -337,7 +335,7 @@ PUCT = Task(
             The scores of visited moves are right. A move that was never visited has no mean:
             nothing can be divided by 0 visits. What should its Q be?
             or: else 0 → else -1
-            A move that was never visited counts as lost here. Nothing is known of it: its Q is 0.
+            A move that was never visited counts as lost here. Nothing is known yet: its Q is 0.
         one visit too many in the mean
             visits if visits else 0 → (1 + visits)
             The 1 belongs to the second term only. Q is the mean over the visits so far.
@@ -369,7 +367,7 @@ PUCT = Task(
             The second term is multiplied by the prior: otherwise the network has no say in it.
         c is missing
             c * prior → prior
-            The second term is multiplied by c, which says how much exploring is wanted.
+            The second term is multiplied by c, which says how much to explore.
         c at the wrong term
             mean + c * prior → c * (mean + prior
             (1 + visits) → (1 + visits))
@@ -379,13 +377,13 @@ PUCT = Task(
             sqrt(all_visits) / (1 + visits) → sqrt(all_visits / (1 + visits))
             Only the visits of all moves are under the root. What it is divided by is not.
             or: math.sqrt(all_visits) → all_visits
-            The root is missing: take the square root of the visits of all moves.
+            The root is missing: use the square root of the visits of all moves.
         exploring is taken off
             mean + c → mean - c
-            What is little known is worth another look: the second term is added.
+            A move that little is known about is worth another look: add the second term.
         only one of the terms
             mean + c → c
-            Q is missing: what the visits have brought so far.
+            Q is missing: the mean of the visits so far.
             or: mean + c * prior * math.sqrt(all_visits) / (1 + visits) → mean
             That is Q alone. A move that was unlucky on its first visit would never be tried again.
     """),
@@ -393,7 +391,7 @@ PUCT = Task(
 
 
 # ---- 6.4 -----------------------------------------------------------------------------------
-def backup(path: list[Node], value: float) -> None:
+def backup(path: list[PuctNode], value: float) -> None:
     """Count a visit at each node, and the value for the player who is to move there."""
     for node in reversed(path):
         node.visits += 1
@@ -401,7 +399,7 @@ def backup(path: list[Node], value: float) -> None:
         value = -value
 
 
-def _places(way: Sequence[Node]) -> list[str]:
+def _places(way: Sequence[PuctNode]) -> list[str]:
     """Where each node on the way from a root to a leaf is: "the root", "after column 2"."""
     moves = tuple(node.move for node in way[1:])
     return [place(way[0].state, moves[:end]) for end in range(len(way))]
@@ -419,7 +417,7 @@ class Added(tuple[tuple[str, float, float], ...]):
         )
 
 
-def _added(answer: Callable[..., Any], way: Sequence[Node], value: float) -> Any:
+def _added(answer: Callable[..., Any], way: Sequence[PuctNode], value: float) -> Any:
     """What the answer adds to the visits and totals of the nodes."""
     before = [(node.visits, node.total) for node in way]
     if answer(list(way), value) is ...:
@@ -430,7 +428,7 @@ def _added(answer: Callable[..., Any], way: Sequence[Node], value: float) -> Any
     )
 
 
-def _draw_way(way: Sequence[Node], value: float) -> str:
+def _draw_way(way: Sequence[PuctNode], value: float) -> str:
     rows = [
         f"{where}, {SYMBOLS[node.state.player]} to move: visits {node.visits}, total {node.total:g}"
         for where, node in zip(_places(way), way, strict=True)
@@ -438,11 +436,11 @@ def _draw_way(way: Sequence[Node], value: float) -> str:
     return "\n".join([*rows[:-1], f"{rows[-1]}  <- leaf"])
 
 
-def _way(moves: str, *counts: tuple[int, float], begin: str = "") -> Sequence[Node]:
+def _way(moves: str, *counts: tuple[int, float], begin: str = "") -> Sequence[PuctNode]:
     """The nodes below a state with three columns and rows, with their visits and totals."""
-    nodes = [Node(Connect4.from_moves(begin, width=3, height=3, connect=3))]
+    nodes = [PuctNode(Connect4.from_moves(begin, width=3, height=3, connect=3))]
     for move in (int(column) - 1 for column in moves):
-        child = Node(nodes[-1].state.play(move), 0.5, move, nodes[-1])
+        child = PuctNode(nodes[-1].state.play(move), 0.5, move, nodes[-1])
         nodes[-1].children[move] = child
         nodes.append(child)
     for node, (visits, total) in zip(nodes, counts, strict=True):
@@ -469,7 +467,7 @@ BACKUP = Task(
     by_name=("path",),
     hints=(
         "Two numbers change at each node of the path, the leaf and the root included: `visits` "
-        "and `total`. For whom is the total of a node, and for whom is the value you are handed?",
+        "and `total`. For whom is the total of a node, and for whom is the value you get?",
         "The value is for the player to move at the leaf, which is the last of the path. One node "
         "further up the other player is to move. `reversed(path)` goes up.",
         "`for node in reversed(path):` add 1 to `node.visits` and `value` to `node.total`; then "
@@ -485,9 +483,9 @@ BACKUP = Task(
         the value from the wrong side
             += value → -= value
             It does change from node to node, but begins with the wrong sign: the value that is
-            handed in is for the player to move at the leaf, and so is the leaf's total.
+            passed in is for the player to move at the leaf, and so is the leaf's total.
             and: value = -value → pass
-            The value that is handed in is for the player to move at the leaf, and so is the leaf's
+            The value that is passed in is for the player to move at the leaf, and so is the leaf's
             total; and from node to node the player to move changes.
         from the root down
             reversed(path) → path
@@ -520,7 +518,7 @@ BACKUP = Task(
             No node has changed. `visits = ...` only names a number; `node.visits += 1` is needed.
         the total is overwritten
             total += value → total = value
-            What earlier visits have brought is lost: add to `node.total`.
+            The values of earlier visits are lost: add to `node.total`.
         the mean instead of the total
             += value → += (value - node.total) / node.visits
             The values are added up. They are divided by the visits only when the mean is asked for.
@@ -573,14 +571,14 @@ WRONG_WEIGHTS = patches("""
         or: max(stats.visits → max(stats.value
         stats.visits == → stats.value ==
         stats.visits ** (1 / temperature) → math.exp(stats.value / temperature)
-        A value may rest on a single visit, and be wrong. The visits say what the search has come to
-        think of a move after all of them: learn from these.
+        A value may rest on a single visit, and be wrong. The visits say what the search thinks of a
+        move after all of them: learn from these.
     softmax of the visits
         stats.visits ** (1 / temperature) → math.exp(stats.visits / temperature)
-        Softmax is for logits. Visits are counts: with temperature 1 their plain shares are wanted.
+        Softmax is for logits. Visits are counts: with temperature 1 return their plain shares.
     moves without a visit are left out
         weights.items() → weights.items() if weight
-        The shares are right, but all moves are wanted: the network learns from shares of 0, too.
+        The shares are right, but return all moves: the network learns from shares of 0, too.
 """)
 WRONG_POWERS = patches("""
     the power of T instead of 1 / T
@@ -617,7 +615,7 @@ TARGET = Task(
     ),
     draw=_draw_moves,
     by_name=("moves",),
-    wrong_types={(Sequence, Real): "A dictionary is wanted, `{move: share}`."},
+    wrong_types={(Sequence, Real): "Return a dictionary, `{move: share}`."},
     hints=(
         "Give every move a weight, and divide all weights by their sum at the end. With "
         "temperature 1 the weights are the visits: `stats.visits` for each `stats` in `moves`.",
@@ -673,7 +671,7 @@ SelfPlayGame = tuple[tuple[Connect4, Policy], ...]
 
 
 class Rows(tuple[tuple[Connect4, Policy, Any], ...]):
-    """Examples of the positions and policies that were handed in: only the third is shown."""
+    """Examples of the positions and policies that were passed in: only the third is shown."""
 
     __slots__ = ()
 
@@ -687,7 +685,7 @@ def _whose(state: Connect4) -> str:
 
 NOT_THE_END = (
     "the game is not over yet in this state. How it ended is only known at its end, and that is "
-    "handed in: `end`"
+    "an argument: `end`"
 )
 
 
@@ -756,10 +754,10 @@ EXAMPLES = Task(
     ),
     draw=_draw_game,
     by_name=("game",),
-    wrong_types={(Mapping, Real): "A list is wanted, of triples `(state, policy, z)`."},
+    wrong_types={(Mapping, Real): "Return a list of triples `(state, policy, z)`."},
     hints=(
         "Every position gets the same game's outcome, but each from the side of its own player to "
-        "move. Which function tells how a finished game ended for a player?",
+        "move. Which function says how a finished game ended for a player?",
         "`end.utility(player)` is 1, 0 or -1. Whom do you ask it for, in the example of a `state`?",
         "`end.utility(state.player)` is the z of a `state`. Go through the pairs with "
         "`for state, policy in game` and collect `(state, policy, z)` in a list.",
@@ -772,10 +770,10 @@ EXAMPLES = Task(
             state.player → 1
             {_SAME_Z} Yours are O's outcomes everywhere.
             or: state.player → end.player
-            {_SAME_Z} You ask for `end.player`, who would be to move after the end: that is whoever
+            {_SAME_Z} You ask for `end.player`, who would be to move after the end: the player who
             did not make the last move.
             or: state.player → 1 - end.player
-            {_SAME_Z} Yours are those of whoever made the last move.
+            {_SAME_Z} Yours are those of the player who made the last move.
             or: state.player → game[0][0].player
             {_SAME_Z} Yours are those of the player who is to move in the first example.
         the opponent's outcome
@@ -849,7 +847,7 @@ def _board(bits: Sequence[int], width: int) -> str:
 
 
 def _drawn(answer: Callable[..., Any], bits: list[int], policy: list[float], height: int) -> Any:
-    """The mirror image, drawn if it has as many bits and shares as were handed in."""
+    """The mirror image, drawn if it has as many bits and shares as were passed in."""
     sizes = [len(bits), len(policy)]
     came = plain(answer(bits, policy, height))
     match came:
@@ -878,7 +876,7 @@ OTHER_TURNS = patches("""
         The columns are in the right order, but mine became theirs. Reverse each half by itself.
     top and bottom instead of left and right
         mine[::-1] + theirs[::-1] for bit in column → columns for bit in column[::-1]
-        Every column has stayed where it was, and stands on its head.
+        Every column has stayed where it was, but upside down.
     cut into rows
         return image → return np.reshape(bits, (-1, len(policy)))[:, ::-1].ravel()
         or: return image → return np.reshape(bits, (2, -1, len(policy)))[:, ::-1].ravel()
@@ -903,7 +901,7 @@ MIRROR = Task(
         _example("22111", [0.9, 0.1], width=2, height=4),
     ),
     draw=lambda bits, policy, height: f"{_board(bits, len(policy))}\nM: mine, T: theirs",
-    wrong_types={(Mapping, Real): "A pair is wanted: the list of bits and the list of shares."},
+    wrong_types={(Mapping, Real): "Return a pair: the list of bits and the list of shares."},
     hints=(
         "What is to the left goes to the right, and what is below stays below. Which of the bits "
         "belong to one column? They stay together, in their order.",
@@ -923,10 +921,10 @@ MIRROR = Task(
             The policy is right. But it belongs to a board whose columns have changed places.
         nothing is mirrored
             → (bits, policy)
-            This is the example as it was handed in.
+            This is the example as it was passed in.
         the policy is missing
             return image, policy[::-1] → return image
-            The bits are right. A pair is wanted, of the bits and the policy that belongs to them.
+            The bits are right. Return a pair: the bits, and the policy that belongs to them.
     """)
     + OTHER_TURNS
     + varied(OTHER_TURNS, ("policy[::-1]", "policy"), said="And the policy is not mirrored yet."),

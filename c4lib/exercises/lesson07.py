@@ -36,12 +36,12 @@ SCORE = Task(
     reference=score,
     cases=numbers("1 1, 2 1, 2 2, 3 2, 9 0, 9 9, 10 3, 10 4, 13 4, 42 41, 42 7, 35 8"),
     remark=_score_remark,
-    wrong_types={Collection: "One number is wanted: the score for the player to move."},
+    wrong_types={Collection: "Return one number: the score for the player to move."},
     hints=(
         "The players take turns. Who drops the last disc after 1, 2, 3 plies? That is the sign.",
         "After the winning disc `free - plies` squares stay empty. Fill them in your mind: the "
         "loser drops the first disc there. How many of them are the winner's?",
-        "The winner has `(free - plies) // 2` discs left and the winning one, which counts too. "
+        "The winner has `(free - plies) // 2` discs left and the winning one, which counts, too. "
         "Put a minus before it if `plies` is even; 0 plies are a draw.",
     ),
     mistakes=patches("""
@@ -108,7 +108,7 @@ def _completing(
 ) -> list[Cell]:
     """The empty squares, once for each line that they complete at one of the places in it.
 
-    Without a spare row, lines run on in the next column.
+    Without a spare row, lines continue in the next column.
     """
     tall = state.height + spare_rows
     steps = {"|": 1, "-": tall, "/": tall + 1, "\\": tall - 1}
@@ -145,9 +145,9 @@ THREAT_SQUARES = Task(
         7x6  222644665741476547 1
     """),
     wrong_types={
-        Integral: "A set of squares is wanted, not one number: write each square as a pair "
+        Integral: "Return a set of squares, not one number: write each square as a pair "
         "(column, row). `state.board.cells(bits)` lists the squares of a bitboard.",
-        Mapping: "A set of pairs (column, row) is wanted, not a dictionary.",
+        Mapping: "Return a set of pairs (column, row), not a dictionary.",
     },
     hints=(
         "Take each empty square, wherever it is. With a disc of `player` there, are there four?",
@@ -173,7 +173,7 @@ THREAT_SQUARES = Task(
             `state.mine` is for the player to move. Here the discs are `state.discs(player)`.
         always for X
             state.discs(player) → state.discs(0)
-            `player` says whose threats are wanted: 0 is X, 1 is O.
+            `player` says whose threats to find: 0 is X, 1 is O.
         occupied squares included
             ~state.mask → ~discs
             Where the opponent has a disc already, nothing is threatened any more: only empty
@@ -198,15 +198,15 @@ THREAT_SQUARES = Task(
             With a disc on that square there would be three in a row, and four are needed.
         lines that go over the edge
             → set(_completing(state, player, spare_rows=0))
-            A line must not run on from the top of a column to the bottom of the next: that is what
-            the spare row is for. A column takes up `height + 1` bits.
+            A line must not continue from the top of a column at the bottom of the next: the spare
+            row is for that. A column takes up `height + 1` bits.
         squares above the board
             → threat_squares(state, player) | _above_the_board(state, player)
             The spare row is not part of the board: the highest row is `state.height - 1`. The empty
             squares are `state.board.full & ~state.mask`.
         only the lowest in each column
             → set(dict(sorted(threat_squares(state, player), reverse=True)).items())
-            A column can hold several threats, and all of them are wanted.
+            A column can hold several threats: return all of them.
         rows counted from the top
             (column, row)\\n        for → (column, state.height - 1 - row)\\n        for
             Row 0 is the lowest. (`state.rows()` begins at the top: turn it round.)
@@ -246,7 +246,7 @@ def _explain_dots(error: Exception, state: Connect4) -> str | None:
     if not isinstance(error, TypeError) or "ellipsis" not in str(error):
         return None
     return (
-        "`...` is no set of squares. Is `threat_squares` still to be written? Do exercise 7.2 "
+        "`...` is not a set of squares. Does `threat_squares` still return it? Do exercise 7.2 "
         "first, or use the lesson's: set(state.board.cells(threats(state, 1 - state.player)))"
     )
 
@@ -272,12 +272,12 @@ SAFE_MOVES = Task(
         7x6  512261426, 474724137654664554636612, 16132276367566414175541
         5x4  4334244235535512211  # the last square
     """),
-    wrong_types={(AbstractSet, Mapping): "A list of columns is wanted: `sorted(...)` makes one."},
+    wrong_types={(AbstractSet, Mapping): "Return a list of columns: `sorted(...)` makes one."},
     hints=(
         "There are two ways to lose at once: a threat of the opponent that can be played now is "
-        "left open, or your own disc comes to lie right below one.",
+        "left open, or your own disc lands right below one.",
         "`threat_squares(state, 1 - state.player)` are the opponent's threats. A disc in a column "
-        "comes to lie in the row that is the number of discs there: count the columns in "
+        "lands in the row that is the number of discs there: count the columns in "
         "`state.board.cells(state.mask)`.",
         "Collect the columns where `(column, row)` is a threat: with two of them nothing is safe, "
         "with one only that column can be. Of the columns that remain, leave out those where "
@@ -288,8 +288,8 @@ SAFE_MOVES = Task(
             → [move for move in state.moves() if not any(_wins(state.play(move)))]
             or: → [move for move in state.moves() if not any([*_wins(state.play(move))])]
             or: → [c for c in state.moves() if state.play(c).last_cell and c in safe_moves(state)]
-            The columns are right, but you need not play a move: the opponent's threat squares tell
-            it all. The row where a disc comes to lie is the number of discs in its column.
+            The columns are right, but you need not play a move: the opponent's threat squares say
+            it all. The row where a disc lands is the number of discs in its column.
         every legal move called safe
             → state.moves()
             After some of them the opponent wins. Which of their threats could be taken then?
@@ -343,7 +343,7 @@ SAFE_MOVES = Task(
             Where nothing helps the list is empty: that is how a solver sees that it has lost.
         the moves that are not safe
             → [column for column in state.moves() if column not in safe_moves(state)]
-            These are the moves after which the opponent wins; the others are wanted.
+            These are the moves after which the opponent wins; return the others.
         columns counted from 1
             → [column + 1 for column in safe_moves(state)]
             In code the first column is 0; only move strings and pictures count from 1.
@@ -435,7 +435,7 @@ AT_LEAST = Task(
             {_LOST}
         only the outcome of the finished game
             0 if state.winner is None else -(free // 2 + 1) → state.utility(state.player)
-            The utility does not tell how soon the game was won. {_LOST}
+            The utility does not say how soon the game was won. {_LOST}
         the winning disc not counted
             -(free // 2 + 1) → -(free // 2)
             {_LOST}
@@ -460,7 +460,7 @@ AT_LEAST = Task(
 
 # ---- 7.5 -----------------------------------------------------------------------------------
 PATIENCE = 100
-"""The number of questions after which an answer is taken for an endless one."""
+"""After this many questions an answer is assumed never to end."""
 NO_END = "no end"
 """What such an answer has found."""
 
@@ -547,7 +547,7 @@ def few_questions(task: Task, results: Sequence[Any]) -> Finding | None:
     if finding is None or finding.mistake is not None or not all_right:
         return finding
     sentence = (
-        "The scores are right, but it asks more than is needed, or what is certain beforehand. "
+        "The scores are right, but it asks more than it needs to, or what is already certain. "
         "The first such case:"
     )
     return replace(finding, sentences=(sentence,))
@@ -605,20 +605,20 @@ FIND_SCORE = Task(
             middle = (low + high + 1) // 2 → low += 1\\n        continue
             or: → next(k for k in range(high, low - 1, -1) if is_at_least(k))
             Each question is a whole search. Ask about the middle: any answer rules out half.
-        it never ends, for the middle is rounded down
+        it never ends, because the middle is rounded down
             (low + high + 1) // 2 → (low + high) // 2
             Where two scores are left, the range must shrink whatever the answer is. With the middle
             rounded down, a yes leaves both: ask about `(low + high + 1) // 2`.
-        it never ends, for `int` rounds towards 0
+        it never ends, because `int` rounds towards 0
             (low + high + 1) // 2 → int((low + high) / 2) + 1
             Where two scores are left, the range must shrink whatever the answer is. `int` cuts off
             what is behind the point, and so rounds a negative number up: ask about `(low + high +
             1) // 2`, which always rounds in the same direction.
-        it never ends, for `round` goes to the next even number
+        it never ends, because `round` goes to the next even number
             (low + high + 1) // 2 → round((low + high) / 2)
             Where two scores are left, the range must shrink whatever the answer is. `round` takes a
             half to the next even number, up or down: ask about `(low + high + 1) // 2`.
-        it never ends, for a no takes nothing out
+        it never ends, because a no takes nothing out
             middle - 1 → middle
             Where two scores are left, the range must shrink whatever the answer is. A no to k means
             that the score is at most k - 1: `high = k - 1`.
@@ -633,13 +633,13 @@ FIND_SCORE = Task(
             At least k can be k itself: after a yes, `low = k`.
         stopped too early
             low < high → high - low > 1
-            Two scores are left then, and nobody has asked which it is: go on while `low < high`.
+            Two scores are left then, and nobody has asked which it is: continue while `low < high`.
         a question whose answer is certain
             (low + high + 1) // 2 → (low + high) // 2
             low = middle\\n → low = middle + 1\\n
             low < high → low <= high
             return low → return high
-            That the score is at least `low` is known. With one score left, nothing is to be asked:
+            That the score is at least `low` is known. With one score left, there is nothing to ask:
             stop as soon as `low == high`, and round the middle up.
         every question asked twice
             else: → if not is_at_least(middle):
@@ -692,7 +692,7 @@ LABEL = Task(
         ({2: 0, 6: -9}, 6),
         ({6: -3}, 6),
     ),
-    wrong_types={Integral: 'A word is wanted: "best", "slip", "mistake" or "blunder".'},
+    wrong_types={Integral: 'Return a word: "best", "slip", "mistake" or "blunder".'},
     hints=(
         "What could the player have had, and what is left? Equal scores are equally good.",
         "A score above 0 is a win, 0 a draw, below 0 a loss. If the outcome stays the same and the "
@@ -712,7 +712,7 @@ LABEL = Task(
             A slower win is not the best move: that is a slip, and so is a sooner loss.
         scores compared only
             outcome(best) - outcome(played) → min(3, best - played) - 1
-            How much the score falls does not tell: from 1 to -1 a win becomes a loss, from 9 to 1
+            How far the score falls does not matter: from 1 to -1 a win becomes a loss, from 9 to 1
             it stays a win. Compare the signs.
         a draw taken for a loss
             (score > 0) - (score < 0) → score > 0

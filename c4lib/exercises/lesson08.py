@@ -1,4 +1,4 @@
-"""The exercises of lesson 08: ratings and what they promise, and the doubts of a match."""
+"""The exercises of lesson 08: ratings and what they promise, and how sure a match can be."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ EXPECTED_POINTS = Task(
     reference=expected_points,
     cases=((1500, 1500), (400, 0), (0, 400), (1250, 1000), (800, 1600), (2000, 1990)),
     remark=lambda mine, theirs: f"{mine - theirs:+} points",
-    wrong_types={Collection: "One number is wanted: the points a game, from 0 to 1."},
+    wrong_types={Collection: "Return one number: the points per game, from 0 to 1."},
     hints=(
         "400 points more are ten games won for each one lost. What share of eleven games is that?",
         "The odds, games won for each one lost, are `10 ** ((mine - theirs) / 400)`.",
@@ -28,7 +28,7 @@ EXPECTED_POINTS = Task(
     mistakes=patches("""
         the sides exchanged
             theirs - mine → mine - theirs
-            Who has the higher rating gets more than half of the points, not less.
+            The player with the higher rating gets more than half of the points, not less.
         e in place of 10
             10 ** → math.e **
             Elo's scale counts in tens: 400 points are odds of ten to one, `10 ** (lead / 400)`.
@@ -64,7 +64,7 @@ CHAINED = Task(
     reference=chained,
     cases=((0.5, 0.5), (0.75, 0.75), (0.9, 0.9), (0.6, 0.5), (0.9, 0.1), (0.3, 0.8), (0.25, 0.4)),
     remark=lambda first, second: f"odds {first / (1 - first):.3g} and {second / (1 - second):.3g}",
-    wrong_types={Collection: "One number is wanted: A's share of the points against C."},
+    wrong_types={Collection: "Return one number: A's share of the points against C."},
     hints=(
         "Ratings add up: A's lead on C is A's lead on B and B's lead on C together. Shares do not.",
         "Adding ratings is multiplying odds. A share s is odds of `s / (1 - s)` to 1.",
@@ -89,7 +89,7 @@ CHAINED = Task(
             Two even pairs would make odds of 2. Ratings, as logarithms, add up; odds multiply.
         odds, not a share
             odds / (1 + odds) → odds
-            These are the odds. A share is wanted: `odds / (1 + odds)`.
+            These are the odds. Return a share: `odds / (1 + odds)`.
         the second share turned round
             * second / (1 - second) → / second * (1 - second)
             `second` is B's share against C, so strong B means weak C: multiply by B's odds.
@@ -112,7 +112,7 @@ GAMES_NEEDED = Task(
     reference=games_needed,
     cases=((0.55,), (0.6,), (0.75,), (0.51,), (0.45,), (0.98,), (0.52,)),
     remark=lambda share: f"{share - 0.5:+.2f} from even",
-    wrong_types={Collection: "One whole number is wanted: how many games."},
+    wrong_types={Collection: "Return one whole number: how many games."},
     hints=(
         "An even player makes 1 or 0 in a game, so the points of one game spread by 0.5. By how "
         "much does the mean of n games?",
@@ -177,7 +177,7 @@ IMPROVED = Task(
         ((0.7, 0.2, 0.1), ((0, 5, 4), (3, 0, 6), (0, 2, 0))),
         ((0.4, 0.3, 0.2, 0.1), ((0, 2, 3, 4), (2, 0, 5, 1), (1, 1, 0, 8), (0, 3, 2, 0))),
     ),
-    wrong_types={Mapping: "A list is wanted, with the players in their order."},
+    wrong_types={Mapping: "Return a list, with the players in their order."},
     hints=(
         "`sum(wins[i])` are the games that i has won. The pair i, j has played "
         "`wins[i][j] + wins[j][i]` games.",
@@ -195,7 +195,7 @@ IMPROVED = Task(
         new strengths used at once
             new = [] → new = strengths = list(strengths)
             new.append(sum(wins[i]) / sum(games)) → new[i] = sum(wins[i]) / sum(games)
-            One round means: all new strengths from the old ones. Put them into a list of their own.
+            In one round, all new strengths come from the old ones. Put them into a new list.
         only won games in the sum
             (wins[i][j] + wins[j][i]) → wins[i][j]
             A pair's games are those that i won and those that j won: `wins[i][j] + wins[j][i]`.
@@ -213,7 +213,7 @@ IMPROVED = Task(
             pair: divide by the sum of both strengths.
         multiplied by the old strength
             sum(wins[i]) → strengths[i] * sum(wins[i])
-            The rule gives the new strength itself, not what the old one is to be multiplied by.
+            The rule gives the new strength itself, not a factor for the old one.
     """),
 )
 
@@ -239,10 +239,9 @@ PAIR_ERROR = Task(
         (((1, 1), (1, 0), (1, 0.5), (1, 1), (0.5, 0), (1, 0)),),
     ),
     remark=lambda pairs: f"{len(pairs)} pairs, {sum(a != b for a, b in pairs)} of them split",
-    wrong_types={Collection: "One number is wanted: the standard error of the points a game."},
+    wrong_types={Collection: "Return one number: the standard error of the points per game."},
     hints=(
-        "The games of a pair are not independent, but pairs are. Make one number of each: its "
-        "mean.",
+        "The games of a pair are not independent, but pairs are. Turn each pair into its mean.",
         "Take the standard error of those means, as lesson 01 did for games: their standard "
         "deviation over the square root of how many there are.",
         "`np.std(means, ddof=1) / np.sqrt(len(means))`, where a mean is `(one + other) / 2`.",
@@ -254,7 +253,7 @@ PAIR_ERROR = Task(
             is good for both, and each loses the half that the other wins.
         points of a pair added, not averaged
             (one + other) / 2 → one + other
-            That is the error of the points a *pair*. For the points a game take the pair's mean.
+            That is the error of the points per *pair*. For the points per game use the pair's mean.
         the number of games under the root
             variance / len(means) → variance / (2 * len(means))
             There are as many independent numbers as there are pairs, not games.
@@ -266,8 +265,8 @@ PAIR_ERROR = Task(
             Errors shrink with the square root of the number of pairs.
         divided by n, where n - 1 is meant
             (len(means) - 1) → len(means)
-            The mean is taken from the same numbers, which lie a little too near to it: divide the
-            squares by n - 1, `ddof=1` for NumPy.
+            The mean comes from the same numbers, which lie a little too close to it: divide the
+            squares by n - 1, `ddof=1` in NumPy.
         only the first games
             (one + other) / 2 → one
             Both games of a pair count: take their mean.

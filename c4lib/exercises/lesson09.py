@@ -47,7 +47,7 @@ AVERAGE_VALUE = Task(
         (Windy(Connect4(2, 2, 2), 0.3), 0),
         (Windy(Connect4.from_moves("113", 3, 2, 3), 0.4), 1),
     ),
-    wrong_types={Collection: "One number is wanted: what the state is worth to `me`."},
+    wrong_types={Collection: "Return one number: what the state is worth to `me`."},
     decimals=4,
     hints=(
         "There are four kinds of state: the game is over, dice decide, it is my turn, it is the "
@@ -99,11 +99,11 @@ AVERAGE_VALUE = Task(
             The opponent takes the `min`, where `state.player` is neither `me` nor CHANCE.
         I play against myself
             == me else → != me else
-            `max` and `min` are swapped: where `state.player == me` take the most.
+            `max` and `min` are swapped: where `state.player == me`, take the `max`.
         the worth to MAX
             utility(me) → utility(0)
             Ask `state.utility(me)`: `me` is not always player 0.
-        the worth to whoever is to move there
+        the worth to the player to move there
             utility(me) → utility(max(0, state.player))
             Ask `state.utility(me)`, the same player at every leaf, so that values can be compared.
     """),
@@ -114,7 +114,7 @@ AVERAGE_VALUE = Task(
 def child_window(
     alpha: float, beta: float, done: float, chance: float, rest: float, least: float, most: float
 ) -> tuple[float, float]:
-    """Between which values the next outcome must lie for the average to be in (alpha, beta)."""
+    """The values between which the next outcome keeps the average in (alpha, beta)."""
     low = (alpha - done - rest * most) / chance
     high = (beta - done - rest * least) / chance
     return low, high
@@ -133,7 +133,7 @@ CHILD_WINDOW = Task(
         (2.0, 5.0, 3.0, 0.25, 0.5, -4.0, 10.0),
         (-0.5, 0.5, 0.3, 0.1, 0.2, -1.0, 1.0),
     ),
-    wrong_types={Real: "A pair is wanted: the new alpha and the new beta."},
+    wrong_types={Real: "Return a pair: the new alpha and the new beta."},
     decimals=4,
     hints=(
         "If this outcome turns out to be x, the average will be "
@@ -143,7 +143,7 @@ CHILD_WINDOW = Task(
         "The other side mirrors it: `done + chance * x + rest * least = beta`. Return both.",
     ),
     mistakes=patches("""
-        the window is handed through as it is
+        the window is passed on as it is
             → (alpha, beta)
             Alpha and beta are about the average, and this outcome is only a part of it: with half
             the weight it takes twice the value to move the average as far.
@@ -169,7 +169,7 @@ CHILD_WINDOW = Task(
             The rest together is at most `rest * most`: its probability times the bound.
         this outcome counted with the rest
             → child_window(alpha, beta, done, chance, rest + chance, least, most)
-            `rest` is the probability of what comes after this outcome, which is itself the x.
+            `rest` is the probability of what comes after this outcome; the outcome itself is x.
         high before low
             low, high → high, low
             A window is (alpha, beta): the lower end first.
@@ -187,7 +187,7 @@ class Guess:
     def __call__(self, state: Pig) -> float:
         """A guess at how likely the player who decides is to win."""
         if state.is_over or state.is_rolling:
-            raise ValueError(f"wins knows only states in which somebody is to decide: {state}")
+            raise ValueError(f"wins knows only states in which a player has to decide: {state}")
         mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
         if mine + state.turn >= state.goal:
             return 1.0
@@ -226,7 +226,7 @@ BEST_CHANCE = Task(
         (Pig(20, (14, 18), 6), Guess(0.4)),  # enough points: holding is the only move
         (Pig(20, (3, 15), 5, mover=1), Guess(0.2)),
     ),
-    wrong_types={Collection: "One number is wanted: how likely the player to move wins."},
+    wrong_types={Collection: "Return one number: how likely the player to move wins."},
     decimals=4,
     hints=(
         "What is holding worth? Play it. If the game is over, it is 1. Otherwise the opponent is "
@@ -316,7 +316,7 @@ PIGLET = Task(
         "1 1 0.5, 1 30 0.0, 2 1 0.4, 2 2 0.4, 2 30 0.5, 3 0 0.2, 3 2 0.3, 3 5 0.0, 4 9 0.6"
     ),
     remark=lambda goal, sweeps, guess: "the first entry that is not right",
-    wrong_types={(Real, list): "A dictionary is wanted: {(mine, theirs, turn): probability}."},
+    wrong_types={(Real, list): "Return a dictionary: {(mine, theirs, turn): probability}."},
     decimals=4,
     excerpt=_first_wrong,
     hints=(
@@ -333,7 +333,7 @@ PIGLET = Task(
         in place
             after = {} → after = wins
             It writes into the dictionary that it reads from, so later positions see values of this
-            sweep. That converges as well, and even faster, but each sweep is to use only the one
+            sweep. That converges as well, and even faster, but each sweep should use only the one
             before. Write into a new dictionary.
         the scores are not exchanged
             theirs, mine + turn → mine + turn, theirs
@@ -356,7 +356,7 @@ PIGLET = Task(
             Tails loses the turn's points, and the opponent is to move: `1 - wins[theirs, mine, 0]`.
         holding loses the points
             mine + turn → mine
-            Holding adds the turn's points: you go on with `mine + turn`.
+            Holding adds the turn's points: you continue with `mine + turn`.
         enough is not a win
             1.0 → 0.0
             With `mine + turn` of at least `goal` you have won: that is 1, and not a guess.
@@ -411,7 +411,7 @@ MAXN_VALUES = Task(
         (Trio.from_moves("21212241341", width=4, height=4, connect=3),),
         (Trio.from_moves("1231231", width=4, height=4, connect=3),),
     ),
-    wrong_types={(Real, Mapping): "A tuple is wanted, a number for each player."},
+    wrong_types={(Real, Mapping): "Return a tuple, with a number for each player."},
     decimals=4,
     hints=(
         "A finished game: a tuple of `state.utility(player)` for each of `range(state.players)`.",
@@ -489,7 +489,7 @@ ANSWERS = Task(
         (Connect4.from_moves("13321", 3, 3, 3), 0.25),
         (TicTacToe.from_moves("51932"), 0.5),
     ),
-    wrong_types={(Real, list): "A dictionary is wanted: `{move: value}` for each of your moves."},
+    wrong_types={(Real, list): "Return a dictionary: `{move: value}` for each of your moves."},
     decimals=4,
     hints=(
         "Look at the game as a tree of your own nodes and chance nodes: where the opponent is to "
@@ -501,7 +501,7 @@ ANSWERS = Task(
         "moves and their mean; at your own nodes the `max`.",
     ),
     mistakes=patches("""
-        who slips never finds the best move
+        a player who slips never finds the best move
             any_move = → best = values.pop(minimax(state).move)\\n        any_move =
             / len(values) → / len(values) if values else best
             values[minimax(state).move] → best
@@ -515,10 +515,10 @@ ANSWERS = Task(
         share and slips exchanged
             → answers(state, 1 - share)
             `share` is how often the opponent plays well, not how often they slip.
-        the other does what is worst for you
+        the opponent does what is worst for you
             share * values[minimax(state).move] + (1 - share) * any_move → min(values.values())
             That is minimax. The opponent plays it only with probability `share`.
-        the other knows how they slip
+        the opponent knows that they slip
             values[minimax(state).move] → min(values.values())
             `min(values)` is the best move of a player who knows that they will slip later. Here the
             opponent plays `minimax(state).move`, which expects perfect play.
@@ -529,8 +529,8 @@ ANSWERS = Task(
             max(values.values()) → values[minimax(state).move]
             At your own nodes take the move that is worth most against this opponent: `max` of the
             values. Minimax's move is the best against a perfect one.
-        the worth to the other
+        the worth to the opponent
             utility(me) → utility(1 - me)
-            Count `state.utility(me)`, with `me` the player to move in the state that was handed in.
+            Count `state.utility(me)`, with `me` the player to move in the state that was passed in.
     """),
 )

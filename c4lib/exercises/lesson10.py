@@ -11,7 +11,7 @@ from typing import Any
 from c4lib.exercises.compare import plain
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Case, Task
-from c4lib.games.quixo import QuixoRules as Rules
+from c4lib.games.quixo import QuixoRules
 
 Rows = list[str]
 Cell = tuple[int, int]
@@ -80,7 +80,7 @@ TURNED = Task(
         _case("OX.../...../...../...../.....", "O", (2, 0)),
     ),
     draw=_draw,
-    wrong_types={(Real, Mapping, str): "A set of cells `(column, row)` is wanted."},
+    wrong_types={(Real, Mapping, str): "Return a set of cells `(column, row)`."},
     hints=(
         "From the cell, walk in all eight directions. Which discs do you pass, and which count?",
         "Collect the opponent's discs while you walk. At a disc of your own they all turn; at an "
@@ -93,8 +93,8 @@ TURNED = Task(
             right in (-1, 0, 1) → step in STRAIGHT_FIRST
             down in (-1, 0, 1) → right, down in (step,)
             column, row = cell → if found:\\n                break\\n            column, row = cell
-            One disc can enclose rows in several directions, and all of them turn: go on with the
-            next direction after the first that counts.
+            One disc can enclose rows in several directions, and all of them turn: continue with
+            the next direction after the first that counts.
         the diagonals forgotten
             down in (-1, 0, 1) → down in (-1, 0, 1) if right == 0 else (0,)
             Discs are enclosed along the diagonals too: there are eight directions.
@@ -108,14 +108,14 @@ TURNED = Task(
             A line goes both ways from the cell: for each step also walk the opposite one.
         enclosed by nothing
             run.add → found.add
-            A row of theirs turns only if a disc of `mark` stands behind it. An empty cell or the
-            edge of the board encloses nothing.
+            A row of theirs turns only if a disc of `mark` is behind it. An empty cell or the edge
+            of the board encloses nothing.
         enclosed by the edge
             → _enclosed_by_the_edge(rows, mark, cell)
-            The edge of the board encloses nothing: a disc of `mark` has to stand behind the row.
+            The edge of the board encloses nothing: a disc of `mark` has to be behind the row.
         enclosed by an empty cell
             → turned([row.replace(".", mark) for row in rows], mark, cell)
-            An empty cell encloses nothing: a disc of `mark` has to stand behind the row.
+            An empty cell encloses nothing: a disc of `mark` has to be behind the row.
         only the first disc of a row
             run.add((column, row)) → run = run or {(column, row)}
             All discs between the new one and the next of `mark` turn, however many they are.
@@ -135,15 +135,15 @@ TURNED = Task(
             while → if
             found |= run\\n                    break → continue
             run.add → found.add
-            An opponent next to the cell is not enough: a disc of `mark` has to stand behind.
-        lines that run on in the next row
+            An opponent's disc next to the cell is not enough: one of `mark` has to be behind it.
+        lines that continue in the next row
             cell[0] + right, cell[1] + down → _counted_on(cell[0] + right, cell[1] + down, rows)
             column + right, row + down → _counted_on(column + right, row + down, rows)
             With cells as one number, a step to the right of the last column is the first cell of
             the next row. Keep column and row apart.
         column and row swapped
             → {(row, column) for column, row in turned(rows, mark, cell)}
-            A cell is written as (column, row), and `rows[row][column]` is what stands on it.
+            A cell is written as (column, row), and `rows[row][column]` is what is on it.
     """),
 )
 
@@ -184,11 +184,11 @@ MOVES = Task(
     ),
     draw=_draw,
     wrong_types={
-        (str, Real): "A list is wanted: of cells, or with the one word `pass` in it.",
-        set: "A list is wanted, row by row from the top: `sorted` would go column by column.",
+        (str, Real): "Return a list: of cells, or with the one word `pass` in it.",
+        set: "Return a list, row by row from the top: `sorted` would go column by column.",
     },
     hints=(
-        "A move is an empty cell where something turns: `turned` tells. What if there is none?",
+        "A move is an empty cell where something turns: ask `turned`. What if there is none?",
         "Then it matters whether the other player has a move. If so, this one has to pass, and "
         'the list holds only "pass". If not, the game is over, and there is nothing in it.',
         "Write a helper that lists the cells for a given mark, with the rows in the outer loop. "
@@ -260,7 +260,7 @@ PUSH = Task(
         _case("X.O/X.O/OX.", "O", (2, 1), "top"),
     ),
     draw=_draw,
-    wrong_types={(str, Mapping): "A list of rows is wanted."},
+    wrong_types={(str, Mapping): "Return a list of rows."},
     hints=(
         "Take the cube out of its row: the rest closes up. Where does it come back, and as whose?",
         "`row[:place] + row[place + 1:]` is the row without the cube; `mark` goes before it or "
@@ -306,14 +306,14 @@ PUSH = Task(
             From the top or the bottom the cube moves within its column; its row is not affected.
         columns not turned back
             ["".join(line) for line in zip(*lines, strict=True)] if upright else lines → lines
-            These are the columns: make rows of them again before you return them.
+            These are the columns: turn them back into rows before you return them.
     """),
 )
 
 
 # ---- 10.4 ----------------------------------------------------------------------------------
 def winner(rows: Rows, mark: str) -> str | None:
-    """Who has won, "X" or "O", after `mark` has moved; None if nobody has."""
+    """The winner, "X" or "O", after `mark` has moved, or None."""
     size = range(len(rows))
     lines = [*rows, *("".join(line) for line in zip(*rows, strict=True))]
     lines += ["".join(rows[n][n] for n in size), "".join(rows[n][-1 - n] for n in size)]
@@ -356,11 +356,11 @@ WINNER = Task(
         _case("OOO/XXX/X.O", "X"),
     ),
     draw=_draw,
-    wrong_types={Real: 'Who has won is wanted: "X", "O" or None.'},
+    wrong_types={Real: 'Return the winner: "X", "O" or None.'},
     hints=(
         "List all lines: rows, columns, two diagonals. Whose line do you look for first?",
-        "Whoever completes a line of the other player has lost, even with a line of their own. So "
-        "ask for the other's line first.",
+        "A player who completes a line of the other has lost, even with a line of their own. So "
+        "look for the other's line first.",
         '`"X" * len(rows)` is a whole line of X; is it `in` the list of lines, each a string? '
         "`mark` has moved, so look for the other's line, then for `mark`'s.",
     ),
@@ -368,7 +368,7 @@ WINNER = Task(
     + patches("""
         one's own line first
             (other, mark) → (mark, other)
-            Whoever completes the other's line loses, even with one of their own: look for it first.
+            Completing the other's line loses, even with a line of one's own: look for it first.
         X's line first
             (other, mark) → "XO"
             If there are two lines, it depends on who has moved: that player has lost. Ask `mark`.
@@ -380,7 +380,7 @@ WINNER = Task(
             A line of the other player's ends the game too: they have won by a move of `mark`'s.
         two lines are a draw
             return player → return None if player == other and mark * len(rows) in lines else player
-            If both have a line, whoever moved has completed the other's, and loses.
+            If both have a line, the player who moved has completed the other's, and loses.
         the columns forgotten
             *("".join(line) for line in zip(*rows, strict=True)) →
             Columns are lines as well: `zip(*rows)` goes through them.
@@ -424,7 +424,7 @@ JUDGE = Task(
         _case("X.../..../..../....", "X"),
     ),
     draw=_draw,
-    wrong_types={(str, tuple): "One number is wanted, for all lines and both players together."},
+    wrong_types={(str, tuple): "Return one number, for all lines and both players together."},
     hints=(
         "Which lines are there, and how many cubes of each player are in one? For whom is it?",
         '`line.count("X")` counts in a string. Square each count before you add it up; what the '
@@ -439,7 +439,7 @@ JUDGE = Task(
             More is better for `mark`, who is to move: the other's cubes count against it.
         always for X
             → judge(rows, "X")
-            A search asks what a position is worth to whoever is to move, and that is `mark`.
+            A search asks what a position is worth to the player to move, and that is `mark`.
         always for O
             → judge(rows, "O")
         not squared
@@ -489,7 +489,7 @@ def _joined(answer: Callable[..., Any], *case: Any) -> Any:
             return came
 
 
-ORDERS = [order.tolist() for order, _ in Rules(3, 30).symmetries]
+ORDERS = [order.tolist() for order, _ in QuixoRules(3, 30).symmetries]
 
 
 def _draw_cubes(cubes: str, policy: Policy, order: list[int]) -> str:
@@ -518,11 +518,11 @@ IMAGE = Task(
         ("OOX...X..", {(8, 6): 0.375, (3, 5): 0.625}, ORDERS[1]),
     ),
     draw=_draw_cubes,
-    wrong_types={(str, Mapping, Real): "A pair is wanted: the board's image and the policy's."},
+    wrong_types={(str, Mapping, Real): "Return a pair: the board's image and the policy's."},
     hints=(
-        "`order[n]` says which cube comes to lie on place n. For a move you need it the other way "
-        "round: where does cube number `cube` come to lie?",
-        "`order.index(cube)` is the place where `cube` comes to lie. A move is two cubes: the one "
+        "`order[n]` says which cube ends up in place n. For a move you need it the other way "
+        "round: where does cube number `cube` end up?",
+        "`order.index(cube)` is the place where `cube` ends up. A move is two cubes: the one "
         "that is taken, and the end where it goes.",
         'The board is `"".join(cubes[cube] for cube in order)`. In the policy, `(cube, end)` '
         "becomes `(order.index(cube), order.index(end))`, and keeps its share.",
@@ -530,14 +530,14 @@ IMAGE = Task(
     mistakes=patches("""
         the board turned without its moves
             (now_at[cube], now_at[end]) → (cube, end)
-            The policy still speaks of the cubes of the old board. A network that learns from that
+            The policy is still about the cubes of the old board. A network that learns from that
             learns nonsense: turn the moves as you turn the board.
         the moves turned without the board
             return turned_cubes → return cubes
             The board is still the old one: place n of the image holds `cubes[order[n]]`.
         the moves turned the other way
             (now_at[cube], now_at[end]) → (order[cube], order[end])
-            `order[n]` is the cube that comes to lie on place n. Where cube number `cube` goes is
+            `order[n]` is the cube that ends up in place n. Where cube number `cube` goes is
             the opposite question: `order.index(cube)`. For a half turn or a mirror both are the
             same, for a quarter turn they are not.
         the board turned the other way

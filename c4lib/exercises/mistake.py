@@ -17,15 +17,15 @@ r"""Known mistakes, written as patches of a task's reference function.
 The first line of each mistake is its name. The lines below are indented: those with an arrow
 are patches, and the others explain the mistake to the reader. A mistake without an explanation
 has that of the one before it, and one that begins with `+` adds to that. Another way to make the
-same mistake begins with `or:`, or with `and:` if it takes the patches of the last way as well; it
-may have an explanation of its own.
+same mistake begins with `or:`, or with `and:` if it includes the patches of the last way; it may
+have an explanation of its own.
 
     first or last only
         in moves → in moves[:1]
         or: in moves → in moves[-1:]
         All of them count.
         and: return → return not
-        + And the answer is turned round.
+        + And the answer is reversed.
 
 A patch replaces the text on the left of its arrow, which must occur exactly once in the
 reference's source, by the text on the right; `\\n` is a line break. Several patches are applied

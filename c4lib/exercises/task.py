@@ -21,7 +21,7 @@ gives the same results on all inputs as one of them has made that mistake.
         """),
     )
 
-With `is_value` the reader hands in a value instead of a function; it is compared with what the
+With `is_value` the answer is a value instead of a function; it is compared with what the
 reference returns for the one case.
 
 Each call gets its own copies of lists, arrays, trees and dice, so that an answer may change its
@@ -58,7 +58,7 @@ Case = tuple[Any, ...]
 TIME_LIMIT = 2.0
 """Seconds that an answer has for all cases together."""
 
-NO_TEXT = "A number is wanted, not a text: leave out the quotation marks."
+NO_TEXT = "The answer is a number, not text: leave out the quotation marks."
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Task:
     by_name: tuple[str, ...] = ()
     """Parameters whose arguments are shown by name only, because they are drawn."""
     is_value: bool = False
-    """Whether the reader hands in a value, not a function."""
+    """Whether the answer is a value, not a function."""
     watch: Watch | None = None
     """Whether the nodes that it enters or expands must be right, too: see `watch_nodes`."""
     call: Callable[..., Any] = lambda answer, *case: answer(*case)
@@ -251,10 +251,10 @@ def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
     if value is None:
         sentence = "It returns None here: does every path through it end in a `return`?"
     elif value is ...:
-        sentence = "It returns `...` here: a part of the starter is still to be written."
+        sentence = "It returns `...` here: part of the starter code is still `...`."
     elif all(task.same(value_of(results[case]), value_of(right[case])) for case in wrong):
         sentence = (
-            f"What it returns is right, but not the nodes it looks at, in {len(wrong)} "
+            f"What it returns is right, but it looks at the wrong nodes in {len(wrong)} "
             f"of {len(results)} cases. The first one:"
         )
     else:

@@ -32,7 +32,7 @@ class Outcome(Enum):
 
     @property
     def colour(self) -> str:
-        """A colour that is legible on white and black, and told apart without red or green."""
+        """A colour that is legible on white and black, and distinct without red or green."""
         return {"NOT_ATTEMPTED": "#888888", "WRONG": "#d55e00", "RIGHT": "#009e73"}[self.name]
 
 

@@ -1,7 +1,7 @@
 """Compiled twins of the readable searches, for Connect X boards of up to 64 bits.
 
-They give exactly the results of `c4lib.search`, many times as fast; and a solver knows perfect
-play. Importing this loads numba; each search is compiled when first used, once for each machine.
+They give exactly the results of `c4lib.search`, many times faster; and a solver plays perfectly.
+Importing this loads numba; each search is compiled when first used, once for each machine.
 """
 
 from c4lib.fast.alphabeta import alphabeta

@@ -46,7 +46,7 @@ def alphabeta(
         names = ", ".join(map(repr, ORDERS))
         raise ValueError(
             f"the compiled alphabeta knows the orders {names}, not {order!r}; "
-            "c4lib.search.alphabeta takes any function too"
+            "c4lib.search.alphabeta takes any function"
         )
     if loud not in (None, forced_moves):
         raise ValueError(
@@ -65,7 +65,7 @@ def alphabeta(
 
 
 class CompiledAlphaBeta(AlphaBetaSearch):
-    """The readable search, of which all below the root is compiled."""
+    """The readable search, with everything below the root compiled."""
 
     def __init__(
         self,
@@ -97,9 +97,9 @@ class CompiledAlphaBeta(AlphaBetaSearch):
             self.loud is not None, self.positions, lines, counts, self.stop,
         )  # fmt: skip
         if counts[kernel.TOO_LARGE]:
-            raise ValueError(f"an evaluation stays between ±{WIN / 2:,.0f}, but it was {value}")
+            raise ValueError(f"an evaluation must lie within ±{WIN / 2:,.0f}; got {value}")
         self.nodes += int(counts[kernel.NODES])
         self.deepest = max(self.deepest, int(counts[kernel.DEEPEST]))
         self.cutoffs += int(counts[kernel.CUTOFFS])
         self.table_hits += int(counts[kernel.TABLE_HITS])
-        return value + 0.0, line_after_first(lines, self.root)  # adding 0.0 makes 0.0 of -0.0
+        return value + 0.0, line_after_first(lines, self.root)  # adding 0.0 turns -0.0 into 0.0

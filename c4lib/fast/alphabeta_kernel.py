@@ -12,7 +12,7 @@ from c4lib.fast.table_kernel import CompiledTable, look_up, remember
 from c4lib.search.common import WIN
 
 NODES, DEEPEST, CUTOFFS, TABLE_HITS, TOO_LARGE = range(5)
-"""The places of the counts. TOO_LARGE: whether an evaluation was, which ended the search."""
+"""The places of the counts. TOO_LARGE: an evaluation was too large, which ended the search."""
 NONE = word(0)
 
 
@@ -33,7 +33,7 @@ def alphabeta_value(
     height, connect, bottoms, full = rules
     theirs, mask, untried, best = stack
     alpha, beta = windows
-    has_table = len(table.keys) > 0  # asked here, for a call that finds none takes time, too
+    has_table = len(table.keys) > 0  # checked here, because a call that finds none takes time, too
     ply = 0
     while not stop[0]:
         if untried[ply]:  # go down: make the first move that is left
@@ -76,7 +76,7 @@ def alphabeta_value(
             value = -best[ply + 1]
         else:
             break
-        # Take the move's value up: what is good for one player is bad for the one above.
+        # Fold the move's value in: what is good for one player is bad for the one above.
         if value > best[ply]:
             best[ply] = value
             extend_line(lines, ply, move)

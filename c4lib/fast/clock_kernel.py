@@ -1,8 +1,8 @@
 """The search of the clock player: alpha-beta with an evaluation, on boards of any size.
 
-It judges by the hit-rate, carried on from the empty board to any position: a line that only
-one player has discs in is worth the square of their number, so a first disc is worth as much
-as lines run through its square. Immediate wins and threats are known at every node, from the
+It judges by the hit-rate, extended from the empty board to any position: a line that only one
+player has discs in is worth the square of their number, so a first disc is worth one for each
+line through its square. Immediate wins and threats are known at every node, from the
 lines that lack one disc; so forced moves cost no depth, and only quiet positions are judged.
 """
 
@@ -55,7 +55,7 @@ class ClockMemory(NamedTuple):
     """What a search writes to. `entries` and `shift` are the table."""
 
     entries: Longs
-    shift: int  # by how many bits a key is shifted to become the number of a bucket
+    shift: int  # how many bits a key is shifted by to give the number of a bucket
     learnt: Numbers  # for each player and square: how good moves there have proved
     orders: Numbers  # for each ply and column: how promising the move is; below 0: not to be tried
     next_threats: Numbers
@@ -66,10 +66,10 @@ class ClockMemory(NamedTuple):
 
 
 def new_memory(lines: BoardLines, table_mb: int) -> ClockMemory:
-    """An empty memory with a table of at most that many MB.
+    """An empty memory with a table of at most `table_mb` MB.
 
-    NumPy would ask for the table in huge pages, each of which may take milliseconds to come
-    when it is first used. From `mmap` they are small.
+    NumPy would ask for the table in huge pages, each of which may take milliseconds to provide
+    when it is first used. Those of `mmap` are small.
     """
     bucket_bits = ((table_mb << 20) // BUCKET_BYTES).bit_length() - 1
     return ClockMemory(
@@ -169,8 +169,8 @@ def zugzwang(lines: BoardLines, position: LinePosition, player: int, next_threat
     """Who wins when safe moves run out, where both fill all other squares first; -1: nobody.
 
     The square below a threat is played last: below the opponent's it loses, below one's own
-    the threat is stopped. Who has only such squares left gives up a threat of their own if
-    they can, and goes on above it; if they cannot, they lose.
+    the threat is stopped. A player with only such squares left gives up a threat of their own if
+    they can, and continues above it; if they cannot, they lose.
     """
     height, threats = lines.height, position.threats
     safe = 0
@@ -194,7 +194,7 @@ def zugzwang(lines: BoardLines, position: LinePosition, player: int, next_threat
                     given_up = column
         if given_up < 0:
             return waiting if loses else -1
-        # The mover plays below the threat, the other on it, and the column goes on above.
+        # The mover plays below the threat, the other on it, and the column continues above.
         lowest, top = next_threats[given_up] + 1, (given_up + 1) * height
         if lowest == top:
             next_threats[given_up] = -1
@@ -223,7 +223,7 @@ def next_threat(lines: BoardLines, threats: Numbers, column: int, lowest: int) -
 def is_time_up(memory: ClockMemory) -> bool:
     """Whether the time or the nodes are used up, or the search was stopped.
 
-    The clock is looked at now and then; but often at first, when new memory may come slowly.
+    The clock is checked now and then, but often at first, when new memory may be slow.
     """
     nodes = memory.counts[NODES]
     looks = nodes < OFTEN or nodes % SELDOM == 0
@@ -233,7 +233,7 @@ def is_time_up(memory: ClockMemory) -> bool:
 
 
 WINS, LOST, FULL, FREE = -4, -3, -2, -1
-"""What there can be instead of a forced move: a win, a loss, no move at all, or a choice."""
+"""What there may be instead of a forced move: a win, a loss, no move at all, or a choice."""
 
 
 @compiled
@@ -261,7 +261,7 @@ def line_up(
 ) -> bool:  # fmt: skip
     """Write down how promising each move is; those that lose at once are left out.
 
-    Whether any is left. `known` is the move that was best before, or -1.
+    Returns whether any is left. `known` is the move that was best before, or -1.
     """
     height, heights, threats = lines.height, position.heights, position.threats
     other, found = 1 - player, False

@@ -43,7 +43,7 @@ Words = Any  # several words: a NumPy array, or a list
 
 word: Callable[[int], Word] = np.uint64 if COMPILED else int
 number: Callable[[Word], Any] = np.int64 if COMPILED else int
-"""A word as a number that may be subtracted from and compared with others."""
+"""A word as a number that can be subtracted from others and compared with them."""
 
 PREFETCH = "llvm.prefetch.p0i8"
 """LLVM's name for an instruction that loads memory into the cache: for reading, to stay."""
@@ -53,7 +53,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def words(numbers: Sequence[int]) -> Words:
-    """The numbers, ready to be handed to a compiled function."""
+    """The numbers, ready to be passed to a compiled function."""
     return np.array(numbers, np.uint64) if COMPILED else list(numbers)
 
 
@@ -63,7 +63,7 @@ def room_for(what: str) -> Iterator[None]:
     try:
         yield
     except (MemoryError, OSError, OverflowError, ValueError):
-        raise ValueError(f"{what} does not fit into the memory; ask for less") from None
+        raise ValueError(f"there is not enough memory for {what}; ask for less") from None
 
 
 def compiled(function: Function) -> Function:
@@ -108,8 +108,8 @@ def _stamp() -> str:
 
 def _say(message: str) -> None:
     """Write to the terminal; a notebook's outputs, which tests compare, never get it."""
-    # What a notebook writes to file 2 is often shown as well; but its stderr then knows the
-    # number of the file that it replaces. There may be no stderr at all.
+    # What a notebook writes to file 2 is often shown, too; but then its stderr knows the number
+    # of the file that it replaces. There may be no stderr at all.
     for stream in (sys.stderr, sys.__stderr__):
         with contextlib.suppress(AttributeError, OSError, ValueError):
             os.write(stream.fileno(), f"{message}\n".encode())  # type: ignore[union-attr]
@@ -120,15 +120,15 @@ def _say(message: str) -> None:
 def say_if_slow() -> None:
     """Say once, in the terminal, that long work is about to be done without the compiler."""
     if not COMPILED:
-        _say("c4lib.fast: not compiled (numba is missing or switched off), so this takes long ...")
+        _say("c4lib.fast: not compiled (numba is missing or switched off), so this is slow ...")
 
 
 if COMPILED:
 
     class _KernelCache(FunctionCache):  # type: ignore[misc]
-        """What is kept of a function until any source changes; one that fails is done without.
+        """Compiled functions, kept until any source changes; a cache that fails is ignored.
 
-        Numba's own only looks at the file that a function is in, not at those that it calls.
+        Numba's own cache only checks the file that a function is in, not those that it calls.
         """
 
         def __init__(self, function: Callable[..., Any]) -> None:
@@ -143,11 +143,11 @@ if COMPILED:
             return None
 
         def save_overload(self, sig: Any, data: Any) -> None:
-            """Keep it, unless the disk is full, say: then it is compiled in each session."""
+            """Keep it; if that fails, on a full disk say, it is compiled in each session."""
             try:
                 super().save_overload(sig, data)
             except Exception:
-                # A damaged index stays no longer, nor one that would name a file of older code.
+                # Remove an index that is damaged, or that would name a file of older code.
                 with contextlib.suppress(OSError):
                     os.unlink(self._cache_file._index_path)
 
@@ -170,7 +170,7 @@ if COMPILED:
     _now = ctypes.CFUNCTYPE(ctypes.c_double)(time.perf_counter)
     binding.add_symbol("c4lib_now", ctypes.cast(_now, ctypes.c_void_p).value)
     now = types.ExternalFunction("c4lib_now", types.float64())
-    """Compiled code finds Python's clock by this name, as what it keeps may know no addresses."""
+    """Compiled code finds Python's clock by this name: the cache must not contain addresses."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def count_ones(_context: Any, bits: Any) -> Any:

@@ -2,8 +2,8 @@
 
 All but `ours` are weighted sums: of FEATURES, and of the twos of the player to move alone,
 which evaluations one and one bis count. So one function serves them and every `Linear`; it
-only counts what has a weight. What is counted is said in `c4lib.heuristics.counts`; here the
-counts have shortcuts for lines of four, as most games have.
+only counts what has a weight. What is counted is defined in `c4lib.heuristics.counts`; here the
+counts have shortcuts for lines of four, which most games have.
 """
 
 from typing import NamedTuple
@@ -43,7 +43,7 @@ ALL = word((1 << BITS) - 1)
 
 
 class Evaluator(NamedTuple):
-    """An evaluation, as compiled functions take it, and what it needs to know of a board."""
+    """An evaluation, as compiled functions use it, and what it needs to know about a board."""
 
     uses: int  # a bit for each weight that is not 0; 0: everything is judged to be worth 0
     weights: Floats
@@ -76,7 +76,7 @@ def _weights_of(evaluate: Evaluate | None) -> dict[int, float]:
             if heuristics.FEATURES.get(name) is not SHIPPED.get(name):
                 raise ValueError(
                     f"the feature {name!r} is your own, and the compiled alphabeta knows only "
-                    "the shipped ones; c4lib.search.alphabeta takes it"
+                    "the shipped ones; use c4lib.search.alphabeta"
                 )
         return {PLACES[name]: weight for name, weight in evaluate.weights.items()}
     try:
@@ -169,7 +169,7 @@ def by_ours(rules: Rules, theirs: Word, mask: Word) -> float:
 
 @inlined
 def reach(distance: int) -> Word:
-    """By how many bits to shift: at most 63, which does as well as more. See has_line."""
+    """How many bits to shift by: at most 63, which has the same effect as more. See has_line."""
     return word(min(distance, BITS - 1))
 
 
@@ -342,7 +342,7 @@ def open_lines_of_4(discs: Word, empty: Word, height: Word) -> int:
 
 @inlined
 def zugzwang(mine: Word, theirs: Word, empty: Word, rules: Rules) -> int:
-    """Who wins when safe moves run out, from both players' threat squares: +1 I, -1 they, or 0."""
+    """Who wins when safe moves run out: +1 if I do, -1 if they do, or 0."""
     hot = (mine | theirs) >> ONE & empty
     if not hot:
         return 0

@@ -1,4 +1,4 @@
-"""Compiled code does not notice Ctrl-C or a notebook's stop button; this does so for it."""
+"""Compiled code does not notice Ctrl-C or a notebook's stop button; this notices for it."""
 
 import math
 import time
@@ -11,7 +11,7 @@ import numpy as np
 
 Result = TypeVar("Result")
 Stop = np.ndarray[Any, np.dtype[np.bool_]]
-"""One flag, at which a compiled search looks before each step."""
+"""One flag, which a compiled search checks before each step."""
 PATIENCE = 0.1  # the most seconds that a key press goes unnoticed
 
 
@@ -35,7 +35,7 @@ def run(
 ) -> Result:
     """What the search returns. It runs beside this thread, which calls `stop` on Ctrl-C.
 
-    It is also called after that many seconds; the search should then end soon.
+    `stop` is also called after `seconds`; the search should then end soon.
     """
     deadline = time.perf_counter() + seconds
     with ThreadPoolExecutor(max_workers=1) as beside:

@@ -32,16 +32,16 @@ class BoardLines(NamedTuple):
     width: int
     height: int
     connect: int
-    first: Numbers  # where in `through` the lines of each square begin, and at last where they end
+    first: Numbers  # where in `through` the lines of each square begin, and then where all end
     through: Numbers  # the lines through square 0, then those through square 1, and so on
-    gaps: Numbers  # the numbers of each line's squares, put together by exclusive or
+    gaps: Numbers  # the numbers of each line's squares, combined by exclusive or
     worth: Numbers
-    """What a line that only one player has discs in is worth to them, by how many these are."""
+    """What a line with discs of only one player is worth to them, by the number of discs."""
     keys: Longs  # a random number for each player and square
 
 
 class LinePosition(NamedTuple):
-    """A position that discs are put into and taken from."""
+    """A position in which discs are put down and taken up again."""
 
     heights: Numbers  # how many discs each column holds
     held: Numbers  # how many discs each player has in each line
@@ -49,7 +49,7 @@ class LinePosition(NamedTuple):
     """Each line's empty squares, by exclusive or: when one is left, this is its number."""
     threats: Numbers  # how many lines a disc of each player would complete on each empty square
     sums: Numbers  # for each player OPEN, WORTH and THREATS
-    key: Longs  # the exclusive or of all discs' keys, which tells positions apart
+    key: Longs  # the exclusive or of all discs' keys, which identifies a position
 
 
 @lru_cache(maxsize=32)
@@ -107,7 +107,7 @@ def _squares(board: Board, bits: int) -> Squares:
 
 @compiled
 def put_all(lines: BoardLines, position: LinePosition, player: int, discs: Squares) -> None:
-    """Lay all discs of a player, which on a large board takes too long one call at a time."""
+    """Put down all discs of a player; on a large board a call for each would take too long."""
     for square in range(len(discs)):
         if discs[square]:
             put(lines, position, player, square)
@@ -115,19 +115,19 @@ def put_all(lines: BoardLines, position: LinePosition, player: int, discs: Squar
 
 @compiled
 def put(lines: BoardLines, position: LinePosition, player: int, square: int) -> None:
-    """Lay a player's disc on an empty square; the column's height is for the caller to raise."""
+    """Put a player's disc on an empty square; raising the column's height is up to the caller."""
     change(lines, position, player, square, 1)
 
 
 @compiled
 def take(lines: BoardLines, position: LinePosition, player: int, square: int) -> None:
-    """Take the disc off again: all that `put` did, backwards."""
+    """Take the disc off again: everything that `put` did, backwards."""
     change(lines, position, player, square, -1)
 
 
 @inlined
 def change(lines: BoardLines, position: LinePosition, player: int, square: int, by: int) -> None:
-    """Lay a disc (by 1) or take it off again (by -1)."""
+    """Put a disc down (by 1) or take it off again (by -1)."""
     _, held, gaps, threats, sums, key = position
     other = 1 - player
     for index in range(lines.first[square], lines.first[square + 1]):
@@ -145,7 +145,7 @@ def change(lines: BoardLines, position: LinePosition, player: int, square: int, 
                 threats[player, gap] += by
         elif mine == 1:  # the line was theirs alone
             sums[other, WORTH] -= by * lines.worth[theirs]
-            if theirs == lines.connect - 1:  # on this very square, which nobody asks about now
+            if theirs == lines.connect - 1:  # on this very square, which no longer matters
                 sums[other, THREATS] -= by
         held[player, line] += by
         gaps[line] ^= square

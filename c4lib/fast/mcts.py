@@ -41,7 +41,7 @@ FEWEST_ROWS = 1 << 10
 MOST_ROWS = (1 << 31) - 1  # a row's number has 32 bits
 NODE_BYTES = 64
 """What a visited node usually costs at most; with a very large c it may be a little more."""
-COLUMN_BYTES = 9  # the same for each column, on boards so wide that this is more
+COLUMN_BYTES = 9  # the same for each column, on boards so wide that this costs more
 ENDLESS = 1 << 62
 POLICIES = {at_random: kernel.AT_RANDOM, careful: kernel.CAREFUL, wary: kernel.WARY}
 PROVEN = {kernel.LOST: -1.0, kernel.DRAWN: 0.0, kernel.WON: 1.0}
@@ -107,18 +107,18 @@ class Forest:
 
     @classmethod
     def of(cls, state: Connect4, seed: int, workers: int, rows: int = FIRST_ROWS) -> Self:
-        """Trees of one root each, with room for that many rows; each worker has its own seed."""
+        """Trees of one root each, with room for `rows` rows; each worker has its own seed."""
         dice = [words([Dice(seed + number).word]) for number in range(workers)]
         with room_for(f"a tree of {rows:,} rows for each worker"):
             return cls(state, [kernel.new_tree(rows) for _ in dice], dice)
 
     def fits(self, iterations: int | None, memory_mb: int = MEMORY_MB) -> bool:
-        """Whether that many more iterations usually fit into the memory, beside what there is."""
+        """Whether more iterations usually fit into the memory, beside the trees so far."""
         rows = sum(int(tree.counts[ROWS]) for tree in self.trees)
         return needed_mb(self.state, iterations, rows) <= memory_mb
 
     def below(self, state: Connect4) -> "Forest | None":
-        """What is known of a state one or two moves later, or of this one; None if nothing is.
+        """What is known about this state, or one up to two moves later; None if nothing is.
 
         It is a copy, with the same dice: this forest stays as it is.
         """
@@ -209,7 +209,7 @@ class Forest:
         return root
 
     def tree(self, worker: int = 0, plies: int | None = None) -> Node:
-        """A worker's tree as readable nodes, down to that many plies; None: all of it."""
+        """A worker's tree as readable nodes, down to `plies` plies; None: all of it."""
         tree = self.trees[worker]
         root = _root(tree, self.state)
         level, ply = [(root, 0)], 0
@@ -233,7 +233,7 @@ def _load() -> None:
 
 
 def _add(node: Node, other: Node) -> None:
-    """Add what another tree says of the same node."""
+    """Add what another tree says about the same node."""
     node.visits += other.visits
     node.points += other.points
     node.proven = other.proven if node.proven is None else node.proven
@@ -249,7 +249,7 @@ def _root(tree: Tree, state: Connect4) -> Node:
 
 
 def _with_children(tree: Tree, row: int, node: Node) -> Node:
-    """The node, its visited children added."""
+    """The node, with its visited children added."""
     if node.state.is_over:
         return node
     node.children = {}
@@ -304,7 +304,7 @@ def _moves_between(before: Connect4, after: Connect4) -> tuple[Move, ...] | None
 def policy_number(policy: Policy | None) -> int:
     """The number of a policy in compiled code."""
     policy = at_random if policy is None else policy
-    if policy not in list(POLICIES):  # which asks no hash of it
+    if policy not in list(POLICIES):  # it need not be hashable
         raise ValueError(
             "the compiled mcts plays games at random (policy=None) or by careful or wary of "
             f"c4lib.search.mcts, not by {policy!r}; c4lib.search.mcts takes any function"
@@ -324,6 +324,6 @@ def rows_for(memory_mb: int, workers: int) -> int:
 
 
 def needed_mb(root: Connect4, iterations: int | None, rows: int = 0) -> int:
-    """The most memory that iterations usually take, beside the rows there are."""
+    """The most memory that iterations usually take, beside the rows in use."""
     each = max(NODE_BYTES, root.width * COLUMN_BYTES)
     return ((iterations or 0) * each + rows * ROW_BYTES >> 20) + 1

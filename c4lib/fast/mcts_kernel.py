@@ -17,15 +17,15 @@ from c4lib.fast.interrupt import Stop
 from c4lib.fast.rules_kernel import BITS, ONE, Rules, has_line
 from c4lib.search.dice import MIX, MIX_AGAIN, STEP
 
-UNKNOWN, LOST, DRAWN, WON = range(4)  # what is certain of a node, for the player who chose it
-PROVEN_UCT = (0.0, -1.0, 0.5, 1.0)  # how urgent it is to visit a node of which that is certain
+UNKNOWN, LOST, DRAWN, WON = range(4)  # what is certain about a node, for the player who chose it
+PROVEN_UCT = (0.0, -1.0, 0.5, 1.0)  # how urgent it is to visit a node about which that is certain
 AT_RANDOM, CAREFUL, WARY = range(3)
 """The policies: `at_random`, `careful` and `wary` of `c4lib.search.mcts`."""
 ROWS, DONE, LIMIT, PROOFS = range(4)
-"""What is counted: rows in use, iterations done, how many there are to be, and ends of games
-that were noted as certain."""
+"""What is counted: rows in use, iterations done, the iteration limit, and ends of games that were
+noted as certain."""
 ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
-PATIENCE = 1000  # after how many rollouts a stop is heard, within one iteration
+PATIENCE = 1000  # after how many rollouts a stop is noticed, within one iteration
 
 Longs = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -44,7 +44,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(rows: int) -> Tree:
-    """A tree that is only a root, with room for that many rows."""
+    """A tree that is only a root, with room for `rows` rows."""
     kinds: tuple[Any, ...] = (np.int32, np.float64, np.int32, np.int8, np.int8, np.int8)
     return Tree._make([*(np.zeros(rows, kind) for kind in kinds), np.array([1, 0, 0, 0])])
 
@@ -101,7 +101,7 @@ def nth(moves: Word, skip: Word) -> Word:
 def forced(theirs: Word, mask: Word, moves: Word, rules: Rules) -> Word:
     """The leftmost move that wins, else the leftmost that stops a win, else 0.
 
-    As in `forced_moves`, the only move there is is never one that stops something.
+    As in `forced_moves`, an only move never counts as stopping a win.
     """
     empty = mask ^ rules.full
     wins = threat_squares(mask ^ theirs, empty, rules) & moves
@@ -133,7 +133,7 @@ def rollout(theirs: Word, mask: Word, rules: Rules, policy: int, dice: Words) ->
 
 @compiled
 def wary_rollout(theirs: Word, mask: Word, rules: Rules, dice: Words) -> float:
-    """The same by the policy `wary`. It ends a game as soon as it is seen who wins it."""
+    """The same by the policy `wary`. It ends a game as soon as the winner is known."""
     if has_line(theirs, rules.height, rules.connect):
         return 1.0
     points = 0.0  # for the player who has just moved, if the one to move wins
@@ -174,7 +174,7 @@ def grow(
     """Iterate until the limit, until the root is proven or there is no room for more children.
 
     An iteration that is broken off by a stop is not counted. Only the first one is, with the
-    rollouts it has come to, so that there is a move to play.
+    rollouts done so far, so that there is a move to play.
     """
     visits, points, counts = tree.visits, tree.points, tree.counts
     root_theirs, root_mask = theirs, mask
@@ -275,7 +275,7 @@ def best_child(tree: Tree, node: int, c: float, has_proofs: bool) -> int:
 
 @compiled
 def pass_up(tree: Tree, path: Longs, depth: int) -> None:
-    """Note what follows above from what is certain of the last node of the path."""
+    """Note what follows above from what is certain about the last node of the path."""
     for ply in range(depth - 1, -1, -1):
         node = path[ply]
         best, all_known = LOST, True
@@ -290,7 +290,7 @@ def pass_up(tree: Tree, path: Longs, depth: int) -> None:
 
 @compiled
 def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
-    """Make the new tree a copy of what lies below a row of the old one; `sources` is room."""
+    """Make the new tree a copy of what lies below a row of the old one, with a scratch array."""
     sources[0] = row
     end, at = 1, 0
     while at < end:
@@ -300,7 +300,7 @@ def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
         new.columns[at] = old.columns[source]
         new.proven[at] = old.proven[source]
         if old.first[source] > 0:
-            children = number(old.children[source])  # not of 8 bits, for it is added to `end`
+            children = number(old.children[source])  # not 8 bits, because it is added to `end`
             new.first[at] = end
             new.children[at] = children
             for child in range(children):

@@ -55,7 +55,7 @@ def count_leaves(state: State, depth: int | None = None) -> Leaves:
 
 
 class CompiledMinimax(MinimaxSearch):
-    """The readable search, of which all below the root is compiled."""
+    """The readable search, with everything below the root compiled."""
 
     def __init__(self, root: Connect4, depth: int | None) -> None:
         super().__init__(root, depth, None, None)
@@ -75,4 +75,4 @@ class CompiledMinimax(MinimaxSearch):
         self.nodes += int(counts[NODES])
         self.deepest = max(self.deepest, int(counts[DEEPEST]))
         self.leaves += counts[DRAWS:]
-        return value + 0.0, line_after_first(lines, self.root)  # adding 0.0 makes 0.0 of -0.0
+        return value + 0.0, line_after_first(lines, self.root)  # adding 0.0 turns -0.0 into 0.0

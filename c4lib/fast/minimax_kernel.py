@@ -33,7 +33,7 @@ def minimax_value(
             untried[ply] = lines[ply, 0] = 0
             if has_line(theirs[ply], height, connect):
                 best[ply] = -1.0 if depth < 0 else ply - WIN
-                counts[LOST + ply % 2] += 1  # by whoever is to move: at odd plies the opponent
+                counts[LOST + ply % 2] += 1  # by the player to move: at odd plies the opponent
             elif mask[ply] == full:
                 best[ply] = 0.0
                 counts[DRAWS] += 1

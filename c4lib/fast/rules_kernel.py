@@ -1,7 +1,7 @@
 """Connect X in words of 64 bits. The layout is drawn in `c4lib.connect4`.
 
 A position is two words: `theirs`, the discs of the player who just moved, and `mask`,
-all discs. A move is a word too: the bit of the square where the disc comes to lie.
+all discs. A move is a word, too: the bit of the square where the disc lands.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ ONE = word(1)
 
 
 class Rules(NamedTuple):
-    """What compiled functions need to know of a board."""
+    """What compiled functions need to know about a board."""
 
     height: int
     connect: int
@@ -26,7 +26,7 @@ class Rules(NamedTuple):
 def check_state(
     state: State, name: str, instead: str | None = None, package: str = "c4lib.search"
 ) -> Connect4:
-    """The state, if it is one that compiled searches can take; `name` is the search's.
+    """The state, if compiled searches can handle it; `name` is the search's.
 
     `instead` is the readable search to recommend, if its name differs, and `package` where it is.
     """

@@ -12,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--width", type=int, default=7, help="number of columns (%(default)s)")
     parser.add_argument("--height", type=int, default=6, help="number of rows (%(default)s)")
     parser.add_argument("--connect", type=int, default=4, help="length of a line (%(default)s)")
-    parser.add_argument("--no-book", action="store_true", help="search even where the book knows")
+    parser.add_argument("--no-book", action="store_true", help="do not use the opening book")
 
 
 def main(options: argparse.Namespace) -> int:

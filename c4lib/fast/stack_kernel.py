@@ -15,7 +15,7 @@ from c4lib.fast.rules_kernel import BITS
 from c4lib.game import Move
 from c4lib.search.common import Line
 
-ROWS = BITS + 1  # how many plies there can be: one for each disc, and the root
+ROWS = BITS + 1  # the most plies there can be: one for each disc, and the root
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Counts = np.ndarray[Any, np.dtype[np.int64]]
@@ -41,12 +41,12 @@ def first_stack(root: Connect4, move: Move) -> Stack:
 
 
 def limit(depth: int | None) -> int:
-    """The depth limit as compiled functions take it; -1: none."""
+    """The depth limit as compiled functions use it; -1: none."""
     return -1 if depth is None else min(depth, ROWS)
 
 
 def new_lines() -> Lines:
-    """Lines, all empty."""
+    """Empty lines."""
     return np.zeros((ROWS, ROWS + 1), np.uint64)
 
 

@@ -24,7 +24,7 @@ class CompiledTable(NamedTuple):
     """The slots. A position's key is mask + theirs, which no two positions share.
 
     In a column of n discs the mask is 2^n - 1 and theirs is at most that, so their sum
-    tells n, and fits the column with its spare square. Only the empty board has key 0.
+    gives n away, and fits the column with its spare square. Only the empty board has key 0.
     """
 
     keys: np.ndarray[Any, np.dtype[np.uint64]]
@@ -34,7 +34,7 @@ class CompiledTable(NamedTuple):
 
 
 def new_table(entries: int) -> CompiledTable:
-    """An empty table of that many slots; 0: a table that knows nothing."""
+    """An empty table with `entries` slots; with 0 it never knows anything."""
     number = isinstance(entries, int) and not isinstance(entries, bool)
     if not number or entries < 0 or entries == 1 or entries & (entries - 1):
         raise ValueError(

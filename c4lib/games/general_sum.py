@@ -1,7 +1,7 @@
-"""A game in which both can win: what one gets, the other does not lose.
+"""A game in which both can win: what one player gets, the other does not lose.
 
 Two neighbours share a field. Day by day, in turn, one of them goes there and either reaps
-it or waits. Whoever reaps keeps three quarters and leaves the rest; while they wait, the crop
+it or waits. The one who reaps keeps three quarters and leaves the rest; while they wait, the crop
 doubles. If nobody has reaped when the season ends, either they share the crop equally, or the
 neighbour, whose day it would be, reaps it. The second is the centipede of the textbooks
 (Rosenthal, 1981) with the payoffs of a growing pot.
@@ -14,9 +14,9 @@ from c4lib.game import check_over, check_whole
 
 REAP, WAIT = "reap", "wait"
 CROP = 4
-"""What stands on the field on the first day."""
+"""How much grows on the field on the first day."""
 SHARE = 0.75
-"""The part of the crop that goes to whoever reaps it."""
+"""The part of the crop that goes to the player who reaps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Field:
     days: int = 6
     """How long the season is."""
     shared: bool = True
-    """Whether they share what is left at the end, or the next one takes it."""
+    """Whether they share what is left at the end, or the next player gets it."""
     day: int = 0
     is_reaped: bool = False
 
@@ -50,7 +50,7 @@ class Field:
 
     @property
     def crop(self) -> float:
-        """What stands on the field, or was reaped from it."""
+        """How much grows on the field, or was reaped from it."""
         return float(CROP * 2**self.day)
 
     @property
@@ -72,7 +72,7 @@ class Field:
         return type(self)(self.days, self.shared, self.day + (not is_reaped), is_reaped)
 
     def utility(self, player: int) -> float:
-        """What `player` brings home."""
+        """What `player` takes home."""
         check_over(self, player)
         if self.shared and not self.is_reaped:
             return self.crop / 2

@@ -1,7 +1,7 @@
 """An opponent who is no longer an opponent: their turns become moves of chance.
 
-If you know how the other plays, you need not expect the worst. A model says how likely each of the
-other's moves is; the same game is then one player's game against dice.
+If you know how your opponent plays, you need not expect the worst. A model says how likely each of
+their moves is; the same game is then one player's game against dice.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Modelled:
         return bool(self.state.is_over)
 
     def moves(self) -> Sequence[Move]:
-        """The legal moves; of the opponent only those that the model thinks possible."""
+        """The legal moves; for the opponent only those that the model considers possible."""
         if self.is_over or self.player != CHANCE:
             moves: Sequence[Move] = self.state.moves()
             return moves

@@ -1,6 +1,6 @@
-"""Othello on square boards: put a disc so that it encloses some of theirs, which become yours.
+"""Othello on square boards: place a disc so that it encloses some of theirs, which become yours.
 
-Player 0 is X (black in the shops) and moves first, player 1 is O. A move is a square, numbered
+Player 0 is X (black in the usual sets) and moves first, player 1 is O. A move is a square, numbered
 from 0 row by row from the top. A player who can enclose nothing must pass, which is the move
 size * size, and may not pass otherwise. The game is over when neither player can enclose
 anything; the player with more discs has won. Squares are written as a letter and a number: c4 is
@@ -41,7 +41,7 @@ class OthelloBoard:
         self.bits = [self.bit(cell) for cell in self.cells]
         self.square_of = {bit: square for square, bit in enumerate(self.bits)}
         self.full = sum(self.bits)
-        # By how many bits a neighbour is away: right, down left, down, down right.
+        # How many bits away a neighbour is: right, down left, down, down right.
         self.steps = (1, size, size + 1, size + 2)
         self.rays = [tuple(self._rays(cell)) for cell in self.cells]
 
@@ -63,8 +63,8 @@ class OthelloBoard:
     def legal(self, mine: int, theirs: int) -> int:
         """The bits of all squares where a disc of mine would enclose some of theirs.
 
-        In each direction all discs of mine set out at once and walk over theirs; where they
-        leave them onto an empty square, I can move.
+        In each direction all discs of mine walk over theirs at once; where they step off onto
+        an empty square, I can move.
         """
         reached = 0
         for step in self.steps:
@@ -129,7 +129,7 @@ class Othello(SquareBoard):
     __slots__ = ("_board", "_legal")
 
     _board: OthelloBoard
-    _legal: int | None  # where the player to move can put a disc; None: not looked yet
+    _legal: int | None  # where the player to move can put a disc; None: not checked yet
 
     def __init__(self, size: int = 8) -> None:
         try:
@@ -217,18 +217,18 @@ class Othello(SquareBoard):
         return self._legal
 
     def discs(self, player: int) -> int:
-        """How many discs `player` has, whoever's turn it is."""
+        """How many discs `player` has, no matter whose turn it is."""
         check_player(player)
         return (self._mine if player == self._player else self._theirs).bit_count()
 
     @property
     def caption(self) -> str:
-        """A sentence about who has how many discs."""
+        """How many discs each player has, in a sentence."""
         return f"X has {self.discs(0)} discs, O has {self.discs(1)}."
 
     @property
     def winner(self) -> int | None:
-        """Who has more discs when the game is over: 0 or 1; None before, and when it is drawn."""
+        """The player with more discs when the game is over, 0 or 1; None before, and in a draw."""
         if not self.is_over or self.discs(0) == self.discs(1):
             return None
         return 0 if self.discs(0) > self.discs(1) else 1

@@ -19,16 +19,16 @@ from c4lib.game import CHANCE, Agent, check_whole, outcome
 ROLL, HOLD = "roll", "hold"
 FACES = (1, 2, 3, 4, 5, 6)
 CLOSE = 1e-12
-"""Value iteration stops when no probability changes by more than that."""
+"""Value iteration stops when no probability changes by more than this."""
 
 Floats = npt.NDArray[np.float64]
 Rolls = npt.NDArray[np.bool_]
-"""A way to play: `rolls[turn, mine, theirs]` is whether to roll."""
+"""A strategy: `rolls[turn, mine, theirs]` is whether to roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pig:
-    """A position of Pig. A move is "roll" or "hold"; of the die, the face that it shows."""
+    """A position of Pig. A move is "roll" or "hold"; the die's move is the face it shows."""
 
     goal: int = 100
     scores: tuple[int, int] = (0, 0)
@@ -60,11 +60,11 @@ class Pig:
 
     @property
     def winner(self) -> int | None:
-        """Who has reached the goal: 0 or 1; None while nobody has."""
+        """The player who has reached the goal, 0 or 1, or None."""
         return self.scores.index(max(self.scores)) if self.is_over else None
 
     def moves(self) -> Sequence[str | int]:
-        """To roll or to hold; while the die rolls its faces; none when the game is over."""
+        """To roll or to hold; while the die rolls, its faces; none when the game is over."""
         if self.is_over:
             return ()
         if self.is_rolling:
@@ -119,10 +119,10 @@ class Pig:
 
 @lru_cache(maxsize=8)
 def solve(goal: int = 100) -> Floats:
-    """How likely the player to move wins at best play of both: `table[turn, mine, theirs]`.
+    """How likely the player to move wins if both play optimally: `table[turn, mine, theirs]`.
 
-    Value iteration: from a guess of what each turn's start is worth follows what to do in the
-    turn, from its end back, and from that a better guess; until no number changes any more.
+    Value iteration: a guess of what the start of each turn is worth says what to do in the turn,
+    from its end back, which gives a better guess, and so on until no number changes any more.
     """
     check_whole("goal", goal)
     table = won_table(goal)
@@ -146,16 +146,16 @@ def rolled(table: Floats, turn: int, passed: Floats) -> Floats:
 
 
 def won_table(goal: int, guess: float = 0.0) -> Floats:
-    """A table as `solve` returns it: 1 where the points are enough, a guess elsewhere."""
+    """A table as `solve` returns it: 1 where the points are enough to win, a guess elsewhere."""
     table = np.full((goal + FACES[-1], goal, goal), guess)
     for turn in range(len(table)):
-        table[turn, max(0, goal - turn) :] = 1  # whoever has enough holds
+        table[turn, max(0, goal - turn) :] = 1  # a player with enough points holds
     return table
 
 
 @lru_cache(maxsize=8)
 def best_rolls(goal: int = 100) -> Rolls:
-    """Where to roll at best play: `rolls[turn, mine, theirs]`, for turns that have not won."""
+    """Where optimal play rolls: `rolls[turn, mine, theirs]`, for turns that have not won."""
     table = solve(goal)
     passed = 1 - table[0].T
     rolls = np.zeros((goal, goal, goal), dtype=bool)
@@ -167,9 +167,9 @@ def best_rolls(goal: int = 100) -> Rolls:
 
 
 def duel(first: Rolls, second: Rolls) -> tuple[float, float]:
-    """How likely the first way to play wins against the second: when it begins, and when not.
+    """How likely the first strategy beats the second: when it begins, and when it does not.
 
-    Both are exact to nine digits: each table is worked out from the other, until none changes.
+    Both are exact to nine digits: each table is worked out from the other until neither changes.
     """
     tables = won_table(len(first), 0.5), won_table(len(first), 0.5)
     change = 1.0
@@ -182,7 +182,7 @@ def duel(first: Rolls, second: Rolls) -> tuple[float, float]:
 
 
 def _follow(rolls: Rolls, mine: Floats, theirs: Floats) -> None:
-    """What a way to play is worth, turn by turn from its end, if the other's table is right."""
+    """What a strategy is worth, turn by turn from its end, if the other's table is right."""
     goal, passed = len(rolls), 1 - theirs[0].T
     for turn in reversed(range(goal)):
         unsure = goal - turn
@@ -191,7 +191,7 @@ def _follow(rolls: Rolls, mine: Floats, theirs: Floats) -> None:
 
 
 def win_probability(state: Pig) -> float:
-    """The probability that the player to decide wins, if both play their best."""
+    """The probability that the player to decide wins, if both play optimally."""
     mine, theirs = _to_decide(state)
     table = solve(state.goal)
     return float(table[min(state.turn, len(table) - 1), mine, theirs])
@@ -205,7 +205,7 @@ def optimal(state: Pig) -> str:
 
 
 def hold_at(points: int) -> Agent:
-    """A player who rolls until the turn has that many points, or enough to win."""
+    """A player who rolls until the turn has `points` points, or enough to win."""
 
     def holds(state: Any) -> str:
         mine, _ = _to_decide(state)
@@ -217,7 +217,7 @@ def hold_at(points: int) -> Agent:
 
 
 def lead(state: Pig) -> float:
-    """A simple evaluation, from -1 to 1: how far the player to move is ahead, of the goal."""
+    """A simple evaluation, from -1 to 1: the lead of the player to move, as a share of the goal."""
     mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
     return (min(mine + state.turn, state.goal) - theirs) / state.goal
 

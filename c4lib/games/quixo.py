@@ -3,12 +3,12 @@
 Player 0 is X and moves first, player 1 is O. All cubes begin blank. A turn: take a cube from the
 border that is blank or your own, turn it to your symbol, and push it in at another end of its
 row or its column, so that the cubes between move up to where it was. A whole row, column or
-diagonal of your symbol wins. Whoever completes a line of the *other* player loses, even if
+diagonal of your symbol wins. A player who completes a line of the *other* player loses, even if
 one of their own is completed at the same time (the rule of Gigamic, the publisher).
 
-Cubes only ever stop being blank, but where no blank one is taken, positions can come again for
-ever. So, as in chess, a rule of this course ends that: `patience` plies in a row in which no
-blank cube was taken are a draw. How many it has been is part of the state.
+Cubes never become blank again, but while no blank one is taken, positions can repeat for ever. So,
+as in chess, a rule of this course ends that: `patience` plies in a row without taking a blank cube
+are a draw. How many there have been is part of the state.
 
 Cubes are numbered row by row from the top, and bit n of an integer is the cube
 
@@ -44,13 +44,13 @@ class Push(NamedTuple):
     cube: int
     side: str
     end: int
-    """Where the cube comes to lie."""
+    """Where the cube ends up."""
     moved: int
     """The bits of the cubes that move up by one, from the end to where the cube was."""
     shift: int
-    """By how many bits they move: 1 or size to a higher number, -1 or -size to a lower one."""
+    """How many bits they move: 1 or size to a higher number, -1 or -size to a lower one."""
     kept: int
-    """The bits of all other cubes but the one taken."""
+    """The bits of all other cubes except the one taken."""
 
 
 class QuixoRules:
@@ -136,7 +136,7 @@ class QuixoRules:
 
         `cubes[order]` is the board's image, cube by cube, and `priors[order]` what belongs to
         the image's moves: cube n of the image is cube order[n] of the board. The first pair
-        leaves all as it is.
+        changes nothing.
         """
         grid = np.arange(self.cubes).reshape(self.size, self.size)
         images = [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]
@@ -148,7 +148,7 @@ class QuixoRules:
 
 
 def _bits(cubes: Iterable[int]) -> int:
-    """The bits of these cubes, each of which may come several times."""
+    """The bits of these cubes, each of which may be given several times."""
     return sum(1 << cube for cube in set(cubes))
 
 
@@ -156,7 +156,7 @@ _rules = lru_cache(maxsize=None, typed=True)(QuixoRules)
 
 
 class Quixo(SquareBoard):
-    """A position of Quixo. Immutable; equal positions, as near to a draw, are equal states.
+    """A position of Quixo. Immutable; equal positions that are as near to a draw are equal states.
 
     >>> state = Quixo.from_moves([(0, "right"), (2, "bottom")])
     >>> state.player, len(state.moves()), state.rules.decode(3)
@@ -172,7 +172,7 @@ class Quixo(SquareBoard):
     __slots__ = ("_quiet", "_rules", "_winner")
 
     _rules: QuixoRules
-    _quiet: int  # how many plies ago a blank cube was taken
+    _quiet: int  # plies since a blank cube was taken
     _winner: int | None
 
     def __init__(self, size: int = 5, patience: int = 30) -> None:
@@ -205,7 +205,7 @@ class Quixo(SquareBoard):
         return self._winner is not None or self._quiet >= self._rules.patience
 
     def moves(self) -> Sequence[int]:
-        """The moves that take a blank cube or an own one; none when the game is over."""
+        """The moves that take a blank cube or one's own; none when the game is over."""
         return () if self.is_over else self._rules.moves(self._theirs)
 
     def play(self, move: int) -> Self:
@@ -234,8 +234,8 @@ class Quixo(SquareBoard):
             return "the game is over; no more moves can be played"
         cube, side = self._rules.decode(move)  # raises if there is no such move
         return (
-            f"move {move} (cube {cube}, pushed in from the {side}) takes a cube of the other "
-            "player's; take a blank one or your own"
+            f"move {move} (cube {cube}, pushed in from the {side}) takes the other player's "
+            "cube; take a blank one or your own"
         )
 
     # ---- the board -------------------------------------------------------------------------
@@ -247,12 +247,12 @@ class Quixo(SquareBoard):
 
     @property
     def quiet(self) -> int:
-        """How many plies it has been that no blank cube was taken."""
+        """Plies since a blank cube was taken."""
         return self._quiet
 
     @property
     def winner(self) -> int | None:
-        """Who has won: 0 or 1; None while nobody has."""
+        """The winner, 0 or 1, or None."""
         return self._winner
 
     @property
@@ -267,13 +267,13 @@ class Quixo(SquareBoard):
 
     @property
     def caption(self) -> str:
-        """A sentence about how near a draw is; none while blank cubes are taken."""
+        """A sentence about how near a draw is; empty while blank cubes are taken."""
         if not self._quiet:
             return ""
         return f"No blank cube for {self._quiet} plies; {self._rules.patience} are a draw."
 
     def cells_of(self, move: int) -> tuple[Cell, Cell]:
-        """From which cell a move takes a cube, and where that comes to lie."""
+        """The cell that a move takes a cube from, and the one where it ends up."""
         cube, _ = self._rules.decode(move)
         return self._cell(cube), self._cell(self._rules.pushes[int(move)].end)
 

@@ -1,4 +1,4 @@
-"""What games of two on a square board share: whose turn it is, the moves so far, the end."""
+"""What two-player games on a square board share: whose turn it is, the moves so far, the end."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ class SquareBoard(ABC):
     @property
     @abstractmethod
     def winner(self) -> int | None:
-        """Who has won; None while nobody has, and when the game is drawn."""
+        """The winner, or None."""
 
     @abstractmethod
     def _cells(self, bits: int) -> Iterable[Cell]:
@@ -89,7 +89,7 @@ class SquareBoard(ABC):
 
     @abstractmethod
     def _sizes(self) -> tuple[int, ...]:
-        """What the class was made with, the size first."""
+        """The arguments that the class was made with, the size first."""
 
     def _key(self) -> tuple[int, ...]:
         return self._mine, self._theirs, self._player, *self._sizes()

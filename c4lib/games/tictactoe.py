@@ -34,7 +34,7 @@ class TicTacToe:
     """A position of tic-tac-toe. Immutable; equal positions are equal states."""
 
     squares: tuple[int | None, ...] = (None,) * 9
-    """Who holds each square: 0, 1 or None."""
+    """The owner of each square: 0, 1 or None."""
     last: int | None = field(default=None, compare=False)
     """The square taken last."""
 
@@ -62,7 +62,7 @@ class TicTacToe:
 
     @property
     def winner(self) -> int | None:
-        """Who made a line: 0 or 1; None while nobody has."""
+        """The player who made a line, 0 or 1, or None."""
         return self.squares[self.winning_line[0]] if self.winning_line else None
 
     @property
@@ -94,7 +94,7 @@ class TicTacToe:
         return f"square {move!r} {problem}; {free}"
 
     def rows(self) -> list[tuple[int | None, ...]]:
-        """Who holds each square, row by row from the top: 0, 1 or None."""
+        """The owner of each square, row by row from the top: 0, 1 or None."""
         return [self.squares[first : first + 3] for first in (0, 3, 6)]
 
     def __str__(self) -> str:

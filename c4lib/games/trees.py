@@ -35,7 +35,7 @@ class _Tree(ABC):
 
     @property
     def player(self) -> int:
-        """Whose turn it is: 0, MAX, or 1, MIN; of many players 0, 1, 2, ..."""
+        """Whose turn it is: 0, MAX, or 1, MIN; with many players 0, 1, 2, ..."""
         return self.ply % self.players
 
     @abstractmethod
@@ -73,7 +73,7 @@ class _Tree(ABC):
 
 
 class _WrittenTree(_Tree):
-    """What trees share that somebody has written down: they are printed as an outline."""
+    """What trees that are written out share: they are printed as an outline."""
 
     __slots__ = ()
 
@@ -147,7 +147,7 @@ def _without_cycles(freeze: Callable[[Any], Any], tree: Any) -> Any:
     try:
         return freeze(tree)
     except RecursionError:
-        raise ValueError("a tree has an end: this one contains itself, or is too deep") from None
+        raise ValueError("the tree contains itself, or is too deep") from None
 
 
 def _is_leaf(tree: Any) -> bool:
@@ -214,10 +214,10 @@ KINDS: dict[Kind, int] = {"max": 0, "min": 1, "chance": CHANCE}
 
 @dataclass(frozen=True, slots=True)
 class DiceTree(_WrittenTree):
-    """A tree in which MAX, MIN and chance take turns as they like.
+    """A tree in which MAX, MIN and chance move in any order.
 
-    A leaf is what it is worth to MAX. Elsewhere stand whose turn it is and the branches; those
-    of chance with their probabilities.
+    A leaf is what it is worth to MAX. Any other node is a pair: whose turn it is, and the
+    branches; those of chance with their probabilities.
 
     >>> tree = DiceTree.of(("max", [2, ("chance", [(0.75, 5), (0.25, -3)])]))
     >>> tree.play(1).chances()
@@ -233,7 +233,7 @@ class DiceTree(_WrittenTree):
 
     @property
     def player(self) -> int:
-        """Whose turn it is: 0, MAX, 1, MIN, or CHANCE; at a leaf MAX, who counts there."""
+        """Whose turn it is: 0, MAX, 1, MIN, or CHANCE; at a leaf MAX."""
         return 0 if self.is_over else KINDS[self.tree[0]]
 
     def _branches(self) -> int:
@@ -280,14 +280,14 @@ def _frozen_dice(tree: Any) -> Any:
         chances = []
     if not isclose(sum(chances), 1):
         raise ValueError(
-            f"branches of chance are pairs (probability, tree), above 0, that sum to 1: {tree!r}"
+            f"chance needs pairs (probability, tree), all above 0 and summing to 1: {tree!r}"
         )
     return kind, tuple((chance, _frozen_dice(branch)) for chance, branch in branches)
 
 
 @dataclass(frozen=True, slots=True)
 class TupleTree(_WrittenTree):
-    """A tree of many players, who take turns; a leaf is a tuple, a number for each of them.
+    """A tree of many players, who take turns; a leaf is a tuple with a number for each of them.
 
     >>> TupleTree.of([(1, 2, 3), (4, 0, 0)]).play(1).utility(0)
     4.0
@@ -303,7 +303,7 @@ class TupleTree(_WrittenTree):
         counts = set[int]()
         frozen = _without_cycles(partial(_frozen_lists, counts), tree)
         if len(counts) > 1:
-            raise ValueError(f"all leaves have a number for each player, not {sorted(counts)}")
+            raise ValueError(f"leaves have one number for each player, not {sorted(counts)}")
         return cls(frozen, counts.pop())
 
     def _branches(self) -> int:

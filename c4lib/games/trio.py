@@ -1,9 +1,9 @@
 """Connect Four for three players, or for two or four.
 
-Player 0 is X and moves first, then come O, # and, of four, *. Whoever makes a line wins alone:
-that is worth 1, and the others lose it in equal parts, -1/2 each of two. A draw is worth 0.
-So all utilities together are 0, and what is better for one is worse for the others taken
-together, but not for each of them.
+Player 0 is X and moves first, then come O, # and, with four players, *. The player who makes a line
+wins alone: that is worth 1, and the others lose it in equal parts, -1/2 each if there are two. A
+draw is worth 0. So all utilities sum to 0, and what is better for one is worse for the others
+taken together, but not for each of them.
 
 The discs of each player are the bits of an integer, as `c4lib.connect4` draws them.
 """
@@ -36,7 +36,7 @@ class Trio(FallingDiscs):
 
     _symbols = SYMBOLS
     falling = True
-    """Tells boards that are clicked on that a move is a column, into which a disc falls."""
+    """Tells the board widget that a move is a column, into which a disc falls."""
 
     _discs: tuple[int, ...]  # each player's
 
@@ -55,7 +55,7 @@ class Trio(FallingDiscs):
     ) -> Self:
         """The position after the columns in `moves`, counted from 1: "4453".
 
-        On boards wider than 9 the columns are set apart by commas or spaces: "12,3,50".
+        On boards wider than 9 the columns are separated by commas or spaces: "12,3,50".
         """
         return cls(width, height, connect, players)._after(moves)
 
@@ -63,7 +63,7 @@ class Trio(FallingDiscs):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self._discs)
 
     @property
@@ -87,7 +87,7 @@ class Trio(FallingDiscs):
         return after
 
     def utility(self, player: int) -> float:
-        """What the finished game is worth to `player`: 1 won, 0 drawn, else -1/2 (of three)."""
+        """What the finished game is worth to `player`: 1 won, 0 drawn, -1/2 lost (of three)."""
         check_over(self, player, self.players)
         if self.winner is None:
             return 0.0
@@ -96,7 +96,7 @@ class Trio(FallingDiscs):
     # ---- the board -------------------------------------------------------------------------
 
     def discs(self, player: int) -> int:
-        """The bits of the discs of `player`, whoever's turn it is."""
+        """The bits of the discs of `player`, no matter whose turn it is."""
         check_player(player, self.players)
         return self._discs[player]
 

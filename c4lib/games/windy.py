@@ -20,7 +20,7 @@ class Windy:
     """
 
     falling: ClassVar[bool] = True
-    """Tells boards that are clicked on that a move is a column, into which a disc falls."""
+    """Tells the board widget that a move is a column, into which a disc falls."""
     board: Connect4 = field(default_factory=Connect4)
     """The discs that have landed."""
     wind: float = 0.1
@@ -47,7 +47,7 @@ class Windy:
 
     @property
     def winner(self) -> int | None:
-        """Who made a line: 0 or 1; None while nobody has."""
+        """The player who made a line, 0 or 1, or None."""
         return self.board.winner
 
     def moves(self) -> list[int]:

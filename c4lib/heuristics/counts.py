@@ -130,7 +130,7 @@ def hits(board: Board, discs: int, empty: int) -> int:
 
 @cache
 def _squares_by_hits(board: Board) -> tuple[tuple[int, int], ...]:
-    """Each number of lines that occurs, with the squares through which that many lines run."""
+    """Each number of lines that occurs, with the squares on exactly that number of lines."""
     squares: dict[int, int] = {}
     for (column, row), lines in hit_rate(board).items():
         squares[lines] = squares.get(lines, 0) | board.bottoms[column] << row
@@ -185,7 +185,7 @@ def favourable_squares(board: Board, player: int) -> int:
     """The squares that the player gets if all other columns are filled before theirs is begun.
 
     X begins a column if an even number of discs fills the others: then the odd rows, counted
-    from 1, are X's, and the even ones O's. So it is on boards of even height or odd width. Where
+    from 1, are X's, and the even ones O's. This holds on boards of even height or odd width. Where
     the height is odd and the width even, O begins the column, and it is the other way round.
     """
     first = ((board.width - 1) * board.height + player) % 2
@@ -195,7 +195,7 @@ def favourable_squares(board: Board, player: int) -> int:
 
 
 def zugzwang(board: Board, mine: int, theirs: int, empty: int) -> int:
-    """Who wins when safe moves run out, from both players' threat squares: +1 I, -1 they, or 0.
+    """Who wins when safe moves run out, from both threat squares: +1 if I do, -1 if they do, or 0.
 
     Nobody likes to play right below a threat: if it is the opponent's they win, and if it is
     one's own they stop it. So both fill the squares that are under none first, as far as they

@@ -1,4 +1,4 @@
-"""The evaluations: three of a study, one of another player's kind, and one of our own."""
+"""The evaluations: three of Strano's study, one that weighs squares by their lines, and our own."""
 
 from typing import Any
 
@@ -36,12 +36,12 @@ def centre(state: Any) -> float:
 
 
 def ours(state: Any) -> float:
-    """What is decided already; else the lines that are open, and who runs out of safe moves.
+    """Whether the game is decided; else the lines that are open, and who runs out of safe moves.
 
     - DECIDED if I can win at once; -DECIDED if not, and they have two immediate threats, or one
-      with another right above it, for I can stop only one
+      with another right above it, because I can stop only one
     - else n * n for each line with n of my discs and none of theirs, less the same for them
-    - and 20 more for the one who wins by zugzwang
+    - and 20 more for the player who wins by zugzwang
 
     The 20 was chosen on every second position of `c4lib.measure.accuracy.positions()`.
     """

@@ -50,14 +50,14 @@ def favourable_threats(state: Any) -> float:
 
 
 def zugzwang(state: Any) -> float:
-    """Who wins when safe moves run out: +1 I, -1 they, 0 unknown."""
+    """Who wins when safe moves run out: +1 if I do, -1 if they do, 0 if unknown."""
     board, mine, theirs, empty = look(state)
     my_threats = threat_squares(board, mine, empty)
     return counts.zugzwang(board, my_threats, threat_squares(board, theirs, empty), empty)
 
 
 def turn(state: Any) -> float:
-    """1, always: what it is worth to be the one who moves."""
+    """1, always: what it is worth to be the player to move."""
     look(state)
     return 1.0
 
@@ -76,7 +76,7 @@ FEATURES: dict[str, Evaluation] = {
     "favourable threats": favourable_threats,
     "zugzwang": zugzwang,
 }
-"""All features by name: mine minus theirs, but for turn and zugzwang. Add your own if you like.
+"""All features by name: mine minus theirs, except for turn and zugzwang. Add your own if you like.
 
-What they count is said where it is counted, in `c4lib.heuristics.counts`.
+What they count is defined in `c4lib.heuristics.counts`.
 """

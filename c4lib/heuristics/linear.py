@@ -54,7 +54,7 @@ class Linear:
         features: Iterable[str] | None = None,
         ridge: float = 0.0,
     ) -> Self:
-        """The weights whose sums come nearest to the scores, by least squares.
+        """The weights whose sums come closest to the scores, by least squares.
 
         `scores` are for the player to move, `features` some of FEATURES, or all. `ridge` times
         the sum of the squared weights is added to the squared errors, which keeps weights small.
@@ -65,7 +65,7 @@ class Linear:
             raise ValueError(f"ridge is at least 0, not {ridge!r}")
         states, goals = _check_data(positions, scores)
         table = np.array([[FEATURES[name](state) for name in names] for state in states], float)
-        # A ridge is the same as one more row for each weight, which wants the weight to be 0.
+        # A ridge is the same as one more row for each weight, which pulls the weight towards 0.
         table = np.vstack([table, math.sqrt(ridge) * np.eye(len(names))])
         goals = np.append(goals, np.zeros(len(names)))
         weights = np.linalg.lstsq(table, goals, rcond=None)[0]
@@ -91,7 +91,7 @@ def _check_features(names: Iterable[str]) -> list[str]:
     chosen = list(names)
     for name in chosen:
         if not isinstance(name, str) or name not in FEATURES:
-            raise ValueError(f"there is no feature {name!r}; there are {', '.join(FEATURES)}")
+            raise ValueError(f"unknown feature {name!r}; choose from {', '.join(FEATURES)}")
     if not chosen or len(set(chosen)) < len(chosen):
         raise ValueError(f"name one or more features, each once, not {chosen!r}")
     return chosen
@@ -106,7 +106,7 @@ def _check_number(what: str, number: object) -> None:
 def _check_data(
     positions: Iterable[Connect4], scores: Iterable[float]
 ) -> tuple[list[Connect4], NDArray[np.float64]]:
-    """The positions and their scores, which must be equally many."""
+    """The positions and their scores, of which there must be equally many."""
     states, goals = list(positions), list(scores)
     if not states or len(states) != len(goals):
         raise ValueError(

@@ -1,10 +1,10 @@
 """Judging an unfinished game of Othello: the beginner's way, and what can be relied on.
 
-Discs are turned over and over again, so that counting them says little before the end. What
-lasts is worth more: a disc in a corner is never turned, nor is one that a row of one's own along
-the edge ties to a corner. And a player with many moves to choose from need not make a bad one.
+Discs are turned over again and again, so counting them says little before the end. What lasts is
+worth more: a disc in a corner is never turned, nor is one that a row of one's own along the edge
+ties to a corner. And a player with many moves to choose from need not make a bad one.
 
-Each takes a state and returns what it is worth to the player to move; more is better.
+Each function takes a state and returns what it is worth to the player to move; more is better.
 """
 
 from collections.abc import Callable, Mapping

@@ -9,7 +9,7 @@ from c4lib.heuristics.features import check_unfinished
 def lines(state: Any) -> float:
     """Over all rows, columns and diagonals, my cubes in each squared, less theirs squared.
 
-    What it is worth to the player to move. Squares count four in a line for more than two and two.
+    What it is worth to the player to move. Squared, four in a line are worth more than two and two.
     """
     position = check_unfinished(state, Quixo)
     every = position.rules.lines

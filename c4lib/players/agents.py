@@ -27,8 +27,7 @@ from c4lib.search.mcts import Node, Policy, at_random, careful, check_limits, ch
 from c4lib.search.ordering import Order, find_order
 from c4lib.search.secondary import check_plies
 
-WORD = 64  # bits, spare row included, that a board may take for the compiled searches
-
+WORD = 64  # bits, spare row included, that a board may have for the compiled searches
 
 OVER = "the game is over; there is no move to play"
 LONGEST_NAME = 80  # longer names of players are cut to this many characters
@@ -39,14 +38,14 @@ def name(agent: Agent) -> str:
     kind = type(agent).__name__
     try:
         own = str(getattr(agent, "name", None) or getattr(agent, "__name__", kind))
-    except Exception:  # whatever a class makes of it
+    except Exception:  # whatever its class raises
         own = kind
     return one_line(own, LONGEST_NAME) or kind
 
 
 def _moves(state: State) -> Sequence[Move]:
-    """The legal moves, of which there must be one."""
-    if not hasattr(state, "moves"):
+    """The legal moves, of which there must be at least one."""
+    if isinstance(state, type) or not hasattr(state, "moves"):
         raise ValueError(f"a player is asked about a state of a game, not {state!r}")
     if state.is_over:
         raise ValueError(OVER)
@@ -105,7 +104,7 @@ def with_proof(found: SearchResult, depth: int | None) -> SearchResult:
 
 
 def _check_sight(depth: int | None, evaluate: Evaluate | None) -> None:
-    """Raise ValueError unless a player can look so far ahead, and judge what it sees there."""
+    """Raise ValueError unless a player can look that far ahead, and judge what it sees there."""
     if check_depth(depth) == 0:
         raise ValueError("a player looks at least 1 ply ahead, or it has no move; not depth=0")
     check_evaluate(evaluate, depth)
@@ -132,7 +131,7 @@ class Minimax(Searcher):
 class AlphaBeta(Searcher):
     """Finds minimax's value without looking at what cannot matter.
 
-    With `entries`, it remembers that many positions, from move to move and game to game.
+    It remembers up to `entries` positions, from move to move and game to game.
     With `loud=forced_moves` it does not stop at its depth while moves are forced; with
     `second_look`, it looks that many plies deeper at the move that it is about to make.
     With `compiled`, it uses the compiled twin, for Connect X: then `evaluate`, `order` and
@@ -178,7 +177,7 @@ class AlphaBeta(Searcher):
         """Alpha-beta, readable or compiled, with its table."""
         if not self.compiled:
             return partial(alphabeta, table=self.table)
-        from c4lib import fast  # only here, for it loads the compiler
+        from c4lib import fast  # only here: it loads the compiler
 
         return partial(fast.alphabeta, table_entries=self.entries)
 
@@ -191,7 +190,7 @@ class Perfect(Searcher):
 
     def __call__(self, state: State) -> Move:
         """Of the best moves, the one nearest to the middle."""
-        from c4lib.fast import analyze  # only here, for it loads the compiler
+        from c4lib.fast import analyze  # only here: it loads the compiler
 
         scores = analyze(state)
         middle = (state.width - 1) / 2  # type: ignore[attr-defined]  # analyze takes only Connect4
@@ -211,9 +210,8 @@ class Clock(Searcher):
 
     It takes a win in one and stops a loss in one whatever the time. With `nodes` these are its
     limit instead, and its moves do not depend on the machine. `table_mb` bounds its memory,
-    from which the oldest entries leave first. From a quarter of a second on, where the exact
-    solver knows the board, the larger part of the time goes into proving which moves win or
-    hold.
+    from which the oldest entries are evicted first. From a quarter of a second on, where the
+    exact solver knows the board, most of the time goes into proving which moves win or hold.
     """
 
     seconds: float | None = 1.0
@@ -224,18 +222,18 @@ class Clock(Searcher):
 
     def __post_init__(self) -> None:
         if self.seconds is None and self.nodes is None:
-            raise ValueError("say how long it may think about a move: seconds=... or nodes=...")
+            raise ValueError("pass a limit for each move: seconds=... or nodes=...")
         check_budget(None, self.nodes, self.seconds)
         check_whole("table_mb", self.table_mb)
 
     def seeded(self, seed: int) -> Self:
-        """The same player, with nothing remembered; it has no dice."""
+        """The same player, remembering nothing; it has no dice."""
         return replace(self)
 
     def __call__(self, state: State) -> Move:
         """The best move it can find."""
         if self._thinker is None:
-            from c4lib.fast.clock import Thinker  # only here, for it loads the compiler
+            from c4lib.fast.clock import Thinker  # only here: it loads the compiler
 
             self._thinker = Thinker(self.table_mb)
         seconds = self.seconds if self.nodes is None else None
@@ -245,7 +243,7 @@ class Clock(Searcher):
 
 
 class _Turns:
-    """A lock by which threads take turns. A copy, or what another process gets, is a new one."""
+    """A lock by which threads take turns. A copy, also one for another process, is a new lock."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -264,7 +262,7 @@ class _Turns:
 class MCTS(Searcher):
     """Counts random games, and looks longer at what wins more of them.
 
-    It runs `iterations` of `rollouts` games each, or thinks for some `seconds` instead. With
+    It runs `iterations` of `rollouts` games each, or thinks for `seconds` instead. With
     `keep` it continues the tree of its last move, where it can, and threads that ask at
     the same time are answered one after the other. Where it can, it uses the compiled search;
     only that one can share the work among several `workers`.
@@ -303,14 +301,14 @@ class MCTS(Searcher):
         With `iterations` these are its limit instead, and its moves do not depend on the machine.
         """
         if seconds is None and iterations is None:
-            raise ValueError("say how long it may think: seconds=... or iterations=...")
+            raise ValueError("pass a limit: seconds=... or iterations=...")
         return cls(
             iterations, c=1.0, seed=seed, seconds=seconds if iterations is None else None,
             prove=True, policy=wary, workers=workers, name="strong MCTS",
         )  # fmt: skip
 
     def seeded(self, seed: int) -> Self:
-        """The same player with another seed and nothing remembered."""
+        """The same player with another seed, remembering nothing."""
         return replace(self, seed=seed)
 
     def __call__(self, state: State) -> Move:
@@ -325,19 +323,19 @@ class MCTS(Searcher):
         return result.move
 
     def _kept(self, is_readable: bool) -> Any:
-        """The tree to go on with, if it is one for the search and there is memory for more."""
+        """The tree to continue, if it is one for this search and there is memory for more."""
         tree = self.result.tree if self.keep and self.result is not None else None
         if isinstance(tree, Node) != is_readable:
             return None  # the other search has grown it
         return tree if tree is None or is_readable or tree.fits(self.iterations) else None
 
     def _search(self, state: State) -> Callable[..., SearchResult]:
-        """The compiled search on boards and by policies that it can take, else the readable one."""
+        """The compiled search on boards and with policies that it knows, else the readable one."""
         if not isinstance(state, Connect4) or state.width * (state.height + 1) > WORD:
             return mcts
         if self.policy not in (None, at_random, careful, wary):
             return mcts
-        from c4lib.fast import mcts as compiled  # only here, for it loads the compiler
+        from c4lib.fast import mcts as compiled  # only here: it loads the compiler
 
         return partial(compiled, workers=self.workers)
 
@@ -346,12 +344,12 @@ class MCTS(Searcher):
 class AlphaZero(Searcher):
     """Searches with a network's judgement: shipped for some boards, or one that you trained.
 
-    `board` names the board ("7x6", connect 4) or another game ("quixo"), unless a `net` is handed
+    `board` names the board ("7x6", connect 4) or another game ("quixo"), unless a `net` is passed
     in, which must fit the states it is asked about; for a game of your own also its `kit`
-    (`c4lib.alphazero.any_game.StateKit`). It runs that many `simulations`, or thinks for some
+    (`c4lib.alphazero.any_game.StateKit`). It runs that many `simulations`, or thinks for
     `seconds` instead; with one simulation it plays what the network likes best, without a search.
-    In Connect X, `leaves` are judged together, which is quicker, and a little less exact; None:
-    1, or 8 for long thoughts.
+    In Connect X, `leaves` are judged together, which is quicker and a little less exact; None:
+    1, or 8 for long searches.
     """
 
     board: str = "7x6"
@@ -385,7 +383,7 @@ class AlphaZero(Searcher):
 
     @property
     def is_shipped(self) -> bool:
-        """Whether its network is the course's one for its board."""
+        """Whether its network is the course's own for its board."""
         return self._start is not None
 
     def seeded(self, seed: int) -> Self:
@@ -402,8 +400,8 @@ class AlphaZero(Searcher):
         return self.simulations != 1
 
     def search(self, state: State) -> SearchResult:
-        """What it thinks of a state: each move's prior, visits and mean value."""
-        from c4lib.alphazero.player import search_position  # only here, for it loads the compiler
+        """What it thinks about a state: each move's prior, visits and mean value."""
+        from c4lib.alphazero.player import search_position  # only here: it loads the compiler
 
         if self._start is not None and not _are_one_game(self._start, state):
             game = f"{self.board}, connect 4" if isinstance(self._start, Connect4) else self.board

@@ -12,6 +12,7 @@ import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
+from c4lib.measure.intervals import wilson
 from c4lib.measure.workers import check_sendable, executor_of
 from c4lib.players.agents import name
 from c4lib.players.legible import printable, shown
@@ -55,7 +56,7 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
     moves: list[Move] = []
     while not state.is_over:
         if state.player == CHANCE:
-            raise ValueError("dice are to be thrown here; no agent can do that")
+            raise ValueError("it is the dice's turn; no agent can throw them")
         if not 0 <= state.player < len(agents):
             raise ValueError(f"no agent for player {state.player}: {len(agents)} given")
         agent = agents[state.player]
@@ -89,7 +90,7 @@ def _check_start(start: State | None) -> State:
 
 
 def _value(state: State) -> int | None:
-    """A number that changes with the state, which should not change; None if it has none."""
+    """A number that shows whether the state has changed; None if it cannot be hashed."""
     try:
         return hash(state)
     except TypeError:
@@ -133,14 +134,20 @@ class MatchResult:
         return float(np.std(self._points, ddof=1) / math.sqrt(len(self._points)))
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of `score`, by Wilson's formula."""
+        low, high = wilson(self.score, len(self.utilities))
+        return float(low), float(high)
+
+    @property
     def _points(self) -> list[float]:
         return [(utility + 1) / 2 for utility in self.utilities]
 
     def __str__(self) -> str:
-        first, second = self.players
+        (first, second), (low, high) = self.players, self.interval
         return printable(
             f"{first} against {second}: {self.wins} won, {self.draws} drawn, {self.losses} lost"
-            f" (score {self.score:.3f} ± {self.error:.3f})"
+            f" (score {self.score:.3f}, 95 % interval {low:.3f} to {high:.3f})"
         )
 
 
@@ -205,6 +212,6 @@ def _play_some(
 
 
 def seeded(agent: Agent, seed: int) -> Agent:
-    """The agent with a new random seed if it takes one, otherwise the agent itself."""
+    """The agent with a new random seed if it has one, otherwise the agent itself."""
     fresh: Agent = agent.seeded(seed) if hasattr(agent, "seeded") else agent
     return fresh

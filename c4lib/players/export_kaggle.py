@@ -32,11 +32,11 @@ NEEDED = ("c4lib", "c4lib.players.kaggle_agent")
 LEFT_OUT = "c4lib.view"  # Kaggle draws the games itself
 BOOK = "data/book.npz"
 NETWORKS = "data/alphazero-[0-9]*.npz"
-LONGEST_REASON = 300  # characters of what a submission failed with
+LONGEST_REASON = 300  # characters of a failed submission's error
 LARGEST = 100_000_000  # bytes of the largest file that Kaggle accepts
 SECONDS = 1.5  # per move, of the 2 that Kaggle allows
 BY_TIME = ("alphazero", "clock", "mcts", "strong mcts")
-"""The players whose name may go without a budget: they get seconds per move."""
+"""The players whose names may omit a budget: they get seconds per move."""
 
 SUBMISSION = '''"""A player for Kaggle's ConnectX: one file that needs Python 3.11 and NumPy.
 
@@ -113,9 +113,9 @@ start = eval(sys.argv[2])
 start.play(player(start))
 print({PLAYED!r}, end="")
 """
-"""Plays a move with a submission, in a process that knows nothing of this package."""
+"""Plays a move with a submission, in a process that knows nothing about this package."""
 TRIALS = (("1", 20.0), ("0", 300.0))
-"""Seconds for that: without the compiler, which takes its time, and then with it if need be."""
+"""Seconds for that: first without the compiler, which is slow, and then with it if necessary."""
 
 
 def player_of(recipe: str, seconds: float = SECONDS, net: Path | None = None) -> Agent:
@@ -209,7 +209,7 @@ def _literal(text: str) -> str:
 def _sources(packed: str) -> set[Path]:
     """The files of all modules that the packed player needs.
 
-    Behind which module a name such as `c4lib.alphabeta` is, the package tells type checkers.
+    The imports for type checkers say which module defines a name such as `c4lib.alphabeta`.
     """
     face = ast.walk(ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8")))
     imports = [node for node in face if isinstance(node, ast.ImportFrom)]

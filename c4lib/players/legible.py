@@ -11,10 +11,10 @@ HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud80
 """What no page shows: control characters, and lone surrogates, which no message can carry."""
 
 LONGEST_FAULT = 200  # longer descriptions of an error are cut to this many characters
-LONGEST_ANSWER = 60  # and what was answered to this many
+LONGEST_ANSWER = 60  # and answers to this many
 
 PLAIN = str.maketrans(dict(zip("✓✗○├└│─–→±…", [*"+xo|`|--", "->", "+-", "..."], strict=True)))
-"""What stands for a sign where a terminal lacks it."""
+"""What replaces a character that a terminal lacks."""
 
 
 def legible(value: Any) -> Any:
@@ -38,7 +38,7 @@ def one_line(text: str, longest: int) -> str:
 
 
 def shown(answer: object) -> str:
-    """What was answered, on one line that is not too long."""
+    """An answer, on one line that is not too long."""
     otherwise = f"something of type {type(answer).__name__} that cannot be shown"
     return one_line(_read(repr, answer, otherwise), LONGEST_ANSWER)
 
@@ -51,7 +51,7 @@ def described(error: BaseException, plain: bool = False) -> str:
 
 
 def _read(words: Callable[[object], str], thing: object, otherwise: str) -> str:
-    """Some words by code that may fail."""
+    """The text of a thing, by code that may fail."""
     try:
         return words(thing)
     except NOT_A_FAULT:
@@ -61,7 +61,7 @@ def _read(words: Callable[[object], str], thing: object, otherwise: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The legible text in the characters that the terminal, or a file in its place, can take."""
+    """The legible text in the characters that the terminal, or a file in its place, can show."""
     text, encoding = str(legible(text)), getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         text.encode(encoding)

@@ -24,7 +24,7 @@ import numpy as np
 from c4lib.game import Agent
 from c4lib.players.agents import AlphaZero, name
 
-PLAYER = "__player__"  # what the source calls the player in the end
+PLAYER = "__player__"  # the source's name for the player
 LONGEST_ARRAY = 1000  # numbers; larger arrays are written in base64
 CONSTANTS = (NoneType, bool, int, float, complex, str, bytes, EllipsisType)
 BRACKETS: dict[Any, str] = {
@@ -49,7 +49,7 @@ def pack(player: Agent) -> str:
 
 
 class _Writer:
-    """Writes definitions, each under a name, until all that a player uses is defined."""
+    """Writes definitions, each under a name, until everything that a player uses is defined."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -90,7 +90,7 @@ class _Writer:
         return word
 
     def _known(self, thing: Any) -> str | None:
-        """A name that a thing has already. Constants are rather written again."""
+        """A name that a thing already has. Constants are written again instead."""
         if isinstance(thing, CONSTANTS):
             return None
         return next((word for word, other in self.names.items() if other is thing), None)
@@ -168,7 +168,7 @@ class _Writer:
         return f"{numpy}.frombuffer({decoded}, {kind!r}).reshape({array.shape}).copy()"
 
     def _define(self, word: str, function: FunctionType) -> None:
-        """Write a function, and then all that it uses."""
+        """Write a function, and then everything that it uses."""
         definition, cells = _definition(function), function.__closure__ or ()
         given, named = function.__defaults__ or (), function.__kwdefaults__ or {}
         inputs, definition.name = definition.args, word
@@ -206,12 +206,12 @@ def _is_own(module: str | None) -> bool:
 
 
 def _home(thing: Any) -> tuple[str, str] | None:
-    """From where a function or class that is not the reader's own can be imported, if any."""
+    """Where a function or class that is not the reader's own can be imported from, if anywhere."""
     word, module = getattr(thing, "__name__", None), getattr(thing, "__module__", None)
     module = "numpy" if isinstance(thing, np.ufunc) else module
     if not isinstance(word, str) or not isinstance(module, str) or _is_own(module):
         return None
-    for place in (module.partition("._")[0], module):  # rather numpy.random than its ._pcg64
+    for place in (module.partition("._")[0], module):  # numpy.random, rather than its ._pcg64
         if getattr(sys.modules.get(place), word, None) is thing and word.isidentifier():
             return place, word
     return None
@@ -252,7 +252,7 @@ def _definition(function: FunctionType) -> ast.FunctionDef:
 
 
 def _globals(table: symtable.SymbolTable) -> Iterator[str]:
-    """The names that functions and classes in some code take from outside of it."""
+    """The names that functions and classes in some code use from outside of it."""
     for inner in table.get_children():
         yield from (each.get_name() for each in inner.get_symbols() if each.is_global())
         yield from _globals(inner)

@@ -25,7 +25,7 @@ class RefereedGame(NamedTuple):
     "time: ..."; otherwise empty."""
     moves: tuple[Move, ...]
     seconds: tuple[float, float]
-    """Processor time that each player took in all, the one who moved first coming first."""
+    """The processor time that each player used in all, the one who moved first coming first."""
 
 
 def referee(first: Agent, second: Agent, start: State, limit: float | None = None) -> RefereedGame:
@@ -93,7 +93,7 @@ class _Question:
         self.seconds = self.elapsed = 0.0  # of processor time, and of wall-clock time
 
     def put(self) -> None:
-        """Ask the agent about a copy of the state: whatever it does to that, the game goes on."""
+        """Ask the agent about a copy of the state: whatever it does to that, the game continues."""
         given = copy.copy(self.state)
         begun, start = time.perf_counter(), self._clock()
         try:
@@ -115,9 +115,9 @@ class IllegalMoveError(ValueError):
 
 
 def legal_move(state: State, answer: Any) -> Move:
-    """The legal move that was answered, NumPy's whole numbers as Python's; or IllegalMoveError.
+    """The legal move that an answer is, NumPy's whole numbers as Python's; else IllegalMoveError.
 
-    Where moves are numbers, a float or a truth value is none, even if it equals one.
+    Where moves are numbers, a float or a truth value is not a move, even if it equals one.
     """
     moves = state.moves()
     if type(answer) is int and answer in moves:
@@ -131,6 +131,6 @@ def legal_move(state: State, answer: Any) -> Move:
         reason = "a move is one of state.moves()"
     except NOT_A_FAULT:
         raise
-    except BaseException as error:  # whatever the answer's class makes of it
+    except BaseException as error:  # whatever the answer's class raises
         reason = described(error, plain=isinstance(error, ValueError))
     raise IllegalMoveError(f"answered {shown(answer)}: {reason}")

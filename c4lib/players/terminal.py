@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Play one game; if it is interrupted, say how to resume it."""
     state = Connect4.from_moves(options.moves, options.width, options.height, options.connect)
-    if "perfect" in (options.x, options.o):  # complains now, not in the middle of the game
-        from c4lib.fast.rules_kernel import check_state  # only here, for it loads the compiler
+    if "perfect" in (options.x, options.o):  # refused now, not in the middle of the game
+        from c4lib.fast.rules_kernel import check_state  # only here: it loads the compiler
 
         check_state(state, "solver", instead="alphabeta")
     # Two seeds, so that two players of one kind do not throw the same dice.
@@ -41,7 +41,7 @@ def main(options: argparse.Namespace) -> int:
     names = [f"{SYMBOLS[0]} ({options.x})", f"{SYMBOLS[1]} ({options.o})"]
     if "human" in (options.x, options.o):
         if sys.stdin is None:  # it was closed beforehand
-            raise ValueError("there is no input to type moves into; let others play: --x oneply")
+            raise ValueError("there is no input to read moves from; let others play: --x oneply")
         print("Type the number of a column, then Enter. Ctrl-C ends the game; you can resume it.")
     try:
         while not state.is_over:

@@ -1,8 +1,8 @@
 """Alpha-beta: minimax without looking at what cannot matter. Lesson 03 builds it.
 
 Alpha is what MAX is sure of so far, beta what MIN can hold it to. A node is left as soon as alpha
-has reached beta: whoever could come here has something at least as good elsewhere. Two forms, as
-for minimax.
+has reached beta: the player who could come here has something at least as good elsewhere. There
+are two forms, as for minimax.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def alphabeta(
     serves one evaluation and one `loud`.
 
     `loud` looks beyond the depth limit: an unfinished state there for which it returns
-    moves is not judged, but searched on with those moves only, until it returns none.
+    moves is not judged, but searched further with those moves only, until it returns none.
     With `forced_moves` that is quiescence search.
     """
     search = AlphaBetaSearch(state, depth, evaluate, order, table, trace, loud)
@@ -50,7 +50,7 @@ class AlphaBetaSearch(Search):
     """The recursive form, with one function for MAX and MIN where the textbook has two."""
 
     prune = True
-    """Whether windows close. Expectimax can also do without."""
+    """Whether windows close. Expectimax can also search without pruning."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class AlphaBetaSearch(Search):
             raise ValueError(f"table is a TranspositionTable(), not {table!r}")
         self.loud = check_loud(loud, depth)
         bounds = getattr(root, "bounds", (-1.0, 1.0)) if depth is None else (-inf, inf)
-        self.bounds: Window = bounds  # between which all values lie
+        self.bounds: Window = bounds  # all values lie between them
 
     def search_node(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, parent: int | None
@@ -109,23 +109,23 @@ class AlphaBetaSearch(Search):
     def value(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
     ) -> Best:
-        """What `search_node` finds after a move; it sees the depth limit for itself."""
+        """What `search_node` finds after a move; it notes whether it hit the depth limit itself."""
         elsewhere, self.hit_depth_limit = self.hit_depth_limit, False
         best = self.search_node(state, ply, alpha, beta, move, node)
         self.hit_depth_limit |= elsewhere
         return best
 
     def loud_moves(self, state: State, ply: int) -> Sequence[Move]:
-        """The moves to search on with beyond the depth limit."""
+        """The moves to search beyond the depth limit."""
         if self.loud is None or self.depth is None or ply < self.depth or state.is_over:
             return ()
         moves = self.loud(state)
         if not isinstance(moves, Sequence):
-            raise ValueError(f"loud has to return a list of moves, not {moves!r}")
+            raise ValueError(f"loud must return a list of moves, not {moves!r}")
         return moves
 
     def ordered(self, state: State, among: Sequence[Move], entry: Entry | None) -> list[Move]:
-        """The moves in the order of trying: the one the table remembers as best goes first."""
+        """The moves in the order to try them: first the one that the table remembers as best."""
         moves = list(self.order(state, among))
         if entry is not None and entry.move in moves:
             moves.remove(entry.move)
@@ -133,7 +133,7 @@ class AlphaBetaSearch(Search):
         return moves
 
     def bound(self, value: float, alpha: float, beta: float) -> Bound:
-        """What a value found within that window says of the true one, for MAX."""
+        """What a value found within that window says about the true one, for MAX."""
         least, most = self.bounds
         if beta <= value < most:
             return "lower"
@@ -151,10 +151,10 @@ class AlphaBetaSearch(Search):
             raise ValueError(f"alpha must be less than beta; the window {window!r} is empty")
         return alpha, beta
 
-    # ---- the table, which speaks for the player to move ------------------------------------
+    # ---- the table, whose values are for the player to move --------------------------------
 
     def look_up(self, state: State) -> Entry | None:
-        """What the table knows of the state."""
+        """What the table knows about the state."""
         return None if self.table is None else self.table.get(state, self.depth is not None)
 
     def enough(
@@ -188,7 +188,7 @@ class AlphaBetaSearch(Search):
         self.table.put(state, self.depth is not None, entry)
 
     def _plies_left(self, ply: int) -> float:
-        # What loud moves lead to beyond the limit is the same however far beyond it is.
+        # Beyond the limit, loud moves lead to the same however far beyond it they are.
         return inf if self.depth is None else max(self.depth - ply, 0)
 
 
@@ -196,7 +196,7 @@ OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "lower": "upper", "upper": "lo
 
 
 def check_loud(loud: Loud | None, depth: int | None) -> Loud | None:
-    """What finds the loud moves, which needs a depth to look beyond."""
+    """The function that finds loud moves; raises ValueError without a depth to look beyond."""
     if loud is not None and not callable(loud):
         raise ValueError(
             f"loud is a function from a state to moves, such as forced_moves, not {loud!r}"

@@ -1,6 +1,6 @@
-"""Slot machines: the question under UCT, without a game around it. Lesson 05 plays them.
+"""Slot machines: the question behind UCT, without a game around it. Lesson 05 plays them.
 
-Each machine pays 1 with a chance of its own, which nobody knows. Every pull of one's arm is
+Each machine pays 1 with a chance of its own, which nobody knows. Every pull of its arm is
 used twice: to earn, and to learn. A strategy looks at how often each arm was pulled and at what
 it paid, and says which to pull next. Its regret is what was missed by not pulling the best arm
 every time.
@@ -92,7 +92,7 @@ class Pulls:
 
 
 def play(chances: Sequence[float], pulls: int, choose: Choose, seed: int = 0) -> Pulls:
-    """Pull that many times, each time the arm that the strategy chooses.
+    """Pull `pulls` times, each time the arm that the strategy chooses.
 
     With the same seed all strategies have the same luck: an arm that pays at some pull would also
     have paid with a larger chance.
@@ -119,8 +119,8 @@ def mean_regret(
 ) -> dict[str, Floats]:
     """Each strategy's regret after 1, 2, ... pulls, as a mean over the seeds from `seed` on.
 
-    All runs are played at once, so a strategy gets tables with a row for each run and answers
-    with an arm for each. Those of this module do; any other can be given to `play`.
+    All runs are played at once, so a strategy gets tables with a row for each run and returns
+    an arm for each. Those of this module do; any other can be passed to `play`.
     """
     payout = check_chances(chances)
     check_whole("pulls", pulls)
@@ -167,18 +167,18 @@ def check_chances(chances: Sequence[float]) -> Floats:
 
 
 def check_arms(chosen: Any, runs: int, arms: int) -> Whole:
-    """The numbers of arms that there are, one for each run."""
+    """The numbers of the arms, one for each run, all of which must exist."""
     if np.shape(chosen) != (runs,):
         raise ValueError(
-            "this strategy does not answer with an arm for each run; give it to "
+            "this strategy does not return an arm for each run; pass it to "
             "c4lib.search.bandit.play, with one seed after the other"
         )
     return np.array([check_arm(arm, arms) for arm in np.asarray(chosen).tolist()])
 
 
 def check_arm(arm: Any, arms: int) -> int:
-    """The number of an arm that there is."""
+    """The number of an arm, which must exist."""
     number = np.asarray(arm)
     if number.shape or number.dtype.kind not in "iu" or not 0 <= number < arms:
-        raise ValueError(f"the strategy chose {arm!r}; there are the arms 0 to {arms - 1}")
+        raise ValueError(f"the strategy chose {arm!r}; arms are 0 to {arms - 1}")
     return int(number)

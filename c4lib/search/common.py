@@ -1,4 +1,4 @@
-"""What the searches share: the value of a leaf, the counters, the trace, the checks."""
+"""What the searches share: the value of a leaf, the counters, the trace and the checks."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ Evaluate = Callable[[Any], float]
 """An estimate of an unfinished game, for the player to move."""
 
 Loud = Callable[[Any], Sequence[Move]]
-"""The moves that make an unfinished game too unquiet to be evaluated; none if it is quiet."""
+"""The moves that make an unfinished game too lively to be evaluated; none if it is quiet."""
 
 Line = tuple[Move, ...]
 
@@ -34,11 +34,11 @@ class Search:
     """One run of a search: for whom, how deep, and what it counts and records.
 
     MAX is the player to move at the root, MIN the other; within a search all values and
-    windows are for MAX. A trace is recorded only if one was handed in.
+    windows are for MAX. A trace is recorded only if one is passed in.
     """
 
     rule = "minimax and alpha-beta are for two players without dice; use expectimax or maxn"
-    """For whom the search is."""
+    """Which games the search is for."""
 
     def __init__(
         self, root: State, depth: int | None, evaluate: Evaluate | None, trace: Trace | None
@@ -62,12 +62,12 @@ class Search:
         self.start = time.perf_counter()
 
     def check_first(self, root: State) -> int:
-        """The player to move at the root, if this search is for their game."""
+        """The player to move at the root; raises ValueError if the search is not for this game."""
         return check_two_players(root, self.rule)
 
     @contextmanager
     def to_the_end(self) -> Iterator[None]:
-        """Explain why a search has gone too deep, if it has."""
+        """If a search goes too deep, explain why."""
         try:
             yield
         except RecursionError:
@@ -87,7 +87,7 @@ class Search:
     def enter(
         self, state: State, ply: int, move: Move | None, parent: int | None, window: Window
     ) -> int | None:
-        """Count a node, or stop if the budget is used up. Its number in the trace, if any."""
+        """Count a node and return its number in the trace, if any; stop if the budget is spent."""
         if self.nodes >= self.most_nodes or time.perf_counter() > self.deadline:
             raise OutOfBudgetError
         self.nodes += 1
@@ -123,7 +123,7 @@ class Search:
         return value
 
     def _estimate(self, state: State) -> float:
-        """What the evaluation says of an unfinished game, for MAX."""
+        """What the evaluation says about an unfinished game, for MAX."""
         if self.evaluate is None:
             return 0.0
         value = self.evaluate(state)
@@ -191,21 +191,21 @@ def at_ply(value: float, ply: int) -> float:
 
 
 def check_state(state: object) -> int:
-    """The player to move, where it is a state of a game."""
+    """The player to move; raises ValueError if it is not a state of a game."""
     if isinstance(state, type) or not isinstance(state, State):
         raise ValueError(f"a search starts from a state of a game, not from {state!r}")
     return state.player
 
 
 def check_root(state: object) -> int:
-    """The player to move at the root of a search; it must be a player's turn, not that of dice."""
+    """The player to move at the root of a search; it must be a player's turn, not the dice's."""
     if (player := check_state(state)) == CHANCE:
-        raise ValueError("dice are to be thrown here; ask for a move once they have fallen")
+        raise ValueError("it is the dice's turn; ask for a move after they are thrown")
     return player
 
 
 def check_two_players(state: State, rule: str = Search.rule) -> int:
-    """The player to move, who must be one of two; `rule` says for whom the search is."""
+    """The player to move, who must be one of two; `rule` says which games the search is for."""
     if (player := check_state(state)) not in (0, 1):
         who = "dice are" if player == CHANCE else f"player {player} is"
         raise ValueError(f"{who} to move; {rule}") from None
@@ -213,11 +213,11 @@ def check_two_players(state: State, rule: str = Search.rule) -> int:
 
 
 def check_said(name: str, said: object, state: State, most: float = inf) -> None:
-    """Raise ValueError unless what was said of a state is a number, smaller than `most`."""
+    """Raise ValueError unless what was said about a state is a number below `most`."""
     if not isinstance(said, Real) or said != said or (said in (-inf, inf) and most == inf):
-        raise ValueError(f"{name} returned {said!r} for {state!r}; it has to return a number")
+        raise ValueError(f"{name} returned {said!r} for {state!r}; it must return a number")
     if not -most < said < most:  # type: ignore[operator]
-        raise ValueError(f"an evaluation stays between ±{most:,.0f}, but it was {said}")
+        raise ValueError(f"an evaluation must lie within ±{most:,.0f}; got {said}")
 
 
 def check_depth(depth: int | None) -> int | None:

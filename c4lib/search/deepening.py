@@ -74,7 +74,7 @@ def deepen(
 def check_budget(depth: int | None, nodes: int | None, seconds: float | None) -> None:
     """Raise ValueError unless some budget is given, and each is positive."""
     if depth is None and nodes is None and seconds is None:
-        raise ValueError("say how far to go: depth=..., nodes=... or seconds=...")
+        raise ValueError("pass a limit: depth=..., nodes=... or seconds=...")
     if nodes is not None:
         check_whole("nodes", nodes)
     if seconds is not None:

@@ -1,7 +1,7 @@
 """Dice that fall the same way in Python and in compiled code: Vigna's splitmix64.
 
-Each throw adds a constant to a word of 64 bits and mixes the sum well; no two seeds share
-their throws for long. `numpy.random.Generator` would do as well, but it is slow for one throw
+Each throw adds a constant to a word of 64 bits and mixes the sum well; no two seeds give
+the same throws for long. `numpy.random.Generator` would do as well, but it is slow for one throw
 at a time, and compiled code would have to imitate it.
 """
 
@@ -34,7 +34,7 @@ class Dice:
         return (self.throw() >> 32) * high >> 32
 
     def random(self) -> float:
-        """A number from 0 to 1, without 1."""
+        """A number from 0 to 1, but never 1."""
         return (self.throw() >> 11) / (1 << 53)
 
 

@@ -2,7 +2,7 @@
 
 MAX is the player to move at the root, MIN the other; between their moves dice, cards or the
 wind may move. At such a chance node nobody chooses: its value is the average of what can
-happen, each weighed with its probability. With MIN it is also called expectiminimax.
+happen, each weighted by its probability. With MIN it is also called expectiminimax.
 """
 
 from math import isfinite
@@ -26,10 +26,10 @@ def expectimax(
 ) -> SearchResult:
     """The best move and its average value for the player to move.
 
-    `depth` limits how many moves of players are looked ahead; throws in between do not count. An
+    `depth` limits how many players' moves are looked ahead; throws in between do not count. An
     unfinished game then counts as `evaluate` says for its player to move, or as 0 without an
     evaluation. Averages need a common scale: a finished game counts as its utility, however late,
-    and an evaluation stays within `bounds`, the least and the most that a game can be worth to
+    and an evaluation must lie within `bounds`, the least and the most that a game can be worth to
     the player to move; None means the game's own, (-1, 1) for most games. `line` ends where dice
     are thrown.
 
@@ -46,7 +46,7 @@ def expectimax(
 class Expectimax(AlphaBetaSearch):
     """The recursive form: MAX and MIN are alpha-beta's, with chance between them."""
 
-    rule = "expectimax is for one or two; use maxn"
+    rule = "expectimax is for one or two players; use maxn"
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Expectimax(AlphaBetaSearch):
     ) -> float:  # fmt: skip
         """Leave a chance node early: the most that it can be worth if that is low, else the least.
 
-        It is not beyond alpha or beta, not even by a rounding error: else a bound would pass
+        It never goes beyond alpha or beta, not even by a rounding error: or a bound would pass
         for a value.
         """
         least, most = self.bounds
@@ -123,7 +123,7 @@ class Expectimax(AlphaBetaSearch):
     def value(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
     ) -> Best:
-        """Whoever's turn it is: MAX's, MIN's or that of chance."""
+        """What MAX gets after a move, whether it is then MAX's, MIN's or chance's turn."""
         if state.player == CHANCE:
             return self.chance_value(state, ply, alpha, beta, move, node)
         return self.search_node(state, ply, alpha, beta, move, node)
@@ -141,8 +141,8 @@ class Expectimax(AlphaBetaSearch):
         if value is not None and must_fit and not least <= value <= most:
             what = "a finished game" if state.is_over else "an evaluation"
             raise ValueError(
-                f"{what} came to {value:g}, but here all values lie between {least:g} and "
-                f"{most:g}; say bounds=(least, most), what a game can be worth, or scale it"
+                f"{what} is {value:g}, but here all values lie between {least:g} and {most:g}; "
+                "pass bounds=(least, most), what a game can be worth, or scale it"
             )
         return value
 
@@ -156,9 +156,7 @@ def check_bounds(bounds: Window | None, state: State, prune: bool) -> Window:
     except (TypeError, ValueError):
         raise ValueError(f"bounds are a pair (least, most), not {bounds!r}") from None
     if not least < most:
-        raise ValueError(f"the least must be less than the most, and in {bounds!r} it is not")
+        raise ValueError(f"bounds must be increasing, not {bounds!r}")
     if prune and not (isfinite(least) and isfinite(most)):
-        raise ValueError(
-            f"prune needs bounds that are numbers, not {bounds!r}: say bounds=(least, most)"
-        )
+        raise ValueError(f"prune needs finite bounds, not {bounds!r}; pass bounds=(least, most)")
     return least, most

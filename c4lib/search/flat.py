@@ -37,7 +37,7 @@ def flat(
 
     The moves take turns, so that each gets its share of the games, which are played by
     `policy` or at random. The visits are the games played after a move. Stopped by Ctrl-C, it
-    returns what it has found.
+    returns what it has found so far.
     """
     _check(state, games, policy)
     moves = state.moves()
@@ -60,13 +60,13 @@ def flat(
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """The share of points after 1, 2, 3, ... games, and between what it lies with 95 % certainty.
+    """The share of points after 1, 2, 3, ... games, and its 95 % interval.
 
     All are for the player to move in the state that was judged, from 0 to 1.
     """
 
     points: Floats
-    """What each game brought: 1 for a win, a half for a draw, 0 for a loss."""
+    """What each game scored: 1 for a win, a half for a draw, 0 for a loss."""
     share: Floats
     low: Floats
     high: Floats
@@ -84,24 +84,24 @@ class Shares:
 
 
 def estimate(state: State, games: int, *, policy: Policy | None = None, seed: int = 0) -> Shares:
-    """The running share of points of the player to move in that many games from the state.
+    """The running share of points of the player to move in random games from the state.
 
     The interval is Wilson's: 1.96 √(p (1 - p) / n) each way for a large number n of games with
     the share p, and still sensible after one game. Draws only make it a little too wide.
     """
     _check(state, games, policy)
     dice, points = Dice(seed), np.zeros(games)
-    for game in range(games):  # one at a time: what is over need not be kept
+    for game in range(games):  # one at a time, so that finished games need not be kept
         (end,) = simulate(state, 1, policy or at_random, dice)
         points[game] = (end.utility(state.player) + 1) / 2
     if not (points.min() >= 0 and points.max() <= 1):
-        raise ValueError("the shares are of games that are won, drawn or lost: from -1 to 1")
+        raise ValueError("shares are for games that are won, drawn or lost: utilities from -1 to 1")
     n = np.arange(1, games + 1)
     share = np.cumsum(points) / n
     return Shares(points, share, *wilson(share, n))
 
 
 def _check(state: State, games: int, policy: Policy | None) -> None:
-    """Raise ValueError if games cannot be played from the state, or not that way."""
+    """Raise ValueError if games cannot be played from the state, or not by the policy."""
     check_whole("games", games)
     check(state, 0.0, 1, prove=False, policy=policy)

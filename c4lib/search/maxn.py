@@ -1,7 +1,7 @@
-"""Many players, and games in which one's gain is not the other's loss. Lesson 09 builds them.
+"""Many players, and games in which one's gain is not the others' loss. Lesson 09 builds them.
 
 Max^n (Luckhardt and Irani, 1986): a state is worth a number to each player, and everybody
-takes the move that is worth most to themselves, whatever it does to the others. The paranoid
+plays the move that is worth most to themselves, whatever it does to the others. The paranoid
 reduction (Sturtevant and Korf, 2000): all others join against the player to move. That is a
 game of two sides again, so alpha-beta can prune it; max^n looks at everything.
 """
@@ -38,7 +38,7 @@ Ties = Literal["first", "even", "spite", "kind"]
 NUMBERS = "a number for each player"
 MOST_PLAYERS = 1000  # each node has a number for each of them
 MOST = WIN / 10
-"""What an evaluation stays below: a loss may be worth only a part of a win."""
+"""An evaluation must lie below this: a loss may cost only a part of what a win is worth."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,7 +113,7 @@ class MaxN(Search):
         if state.player not in range(self.players):
             raise ValueError(
                 f"player {state.player} is to move, but only {self.players} were counted; "
-                "say how many play: players=..."
+                "pass the number of players: players=..."
             )
         options = []
         for move in state.moves():
@@ -182,9 +182,9 @@ def paranoid(
 ) -> SearchResult:
     """The best move if all others join against the player to move, and what it is worth to them.
 
-    Alpha-beta on two sides: MAX is the player to move, MIN all others, who only care to hold
-    MAX down. So of what `evaluate` says only MAX's own number counts. `players` is as for
-    `maxn`; `window`, `order` and `trace` are alpha-beta's. It is for games without dice.
+    Alpha-beta on two sides: MAX is the player to move, MIN all others, who only want to
+    minimise MAX's value. So of what `evaluate` returns only MAX's own number counts. `players` is
+    as for `maxn`; `window`, `order` and `trace` are alpha-beta's. It is for games without dice.
     """
     check_evaluate(evaluate, depth, NUMBERS)
     me, count = check_root(state), count_players(state, players)
@@ -213,7 +213,7 @@ class TwoSides:
     def player(self) -> int:
         """Which side is to move."""
         if self.state.player == CHANCE:
-            raise ValueError("paranoid is for games without dice; maxn takes them")
+            raise ValueError("paranoid is for games without dice; use maxn")
         return 0 if self.state.player == self.me else 1
 
     @property
@@ -228,7 +228,7 @@ class TwoSides:
         return bounds
 
     def moves(self) -> Sequence[Move]:
-        """The moves of whoever's turn it is."""
+        """The moves of the player to move."""
         return self.state.moves()  # type: ignore[no-any-return]
 
     def play(self, move: Move) -> Self:
@@ -236,7 +236,7 @@ class TwoSides:
         return type(self)(self.state.play(move), self.me)
 
     def utility(self, player: int) -> float:
-        """What the finished game is worth to the one, and the opposite to the others."""
+        """What the finished game is worth to the one player, and the opposite to the others."""
         own: float = self.state.utility(self.me)
         return own if player == 0 else -own
 
@@ -245,22 +245,22 @@ class TwoSides:
 
 
 def estimates(evaluate: EvaluateAll, state: State, players: int) -> Values:
-    """What an evaluation says of a state, which must be a number for each player."""
+    """What an evaluation says about a state, which must be a number for each player."""
     name = getattr(evaluate, "__name__", "evaluate")
     said = evaluate(state)
     values = () if isinstance(said, Mapping) or not isinstance(said, Iterable) else tuple(said)
     if len(values) != players or not all(isinstance(value, Real) for value in values):
         raise ValueError(
-            f"{name} returned {said!r} for {state!r}; it has to return {players} numbers, "
+            f"{name} returned {said!r} for {state!r}; it must return {players} numbers, "
             "one for each player"
         )
     if not all(abs(value) < MOST for value in values):
-        raise ValueError(f"an evaluation stays between ±{MOST:,.0f}, but {name} returned {said!r}")
+        raise ValueError(f"an evaluation must lie within ±{MOST:,.0f}; {name} returned {said!r}")
     return tuple(map(float, values))
 
 
 def count_players(state: State, players: int | None) -> int:
-    """How many play: the number given, else the state's own, else 2."""
+    """The number of players: the one given, else the state's own, else 2."""
     count = getattr(state, "players", 2) if players is None else players
     check_whole("players", count)
     if count > MOST_PLAYERS:

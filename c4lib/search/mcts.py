@@ -3,7 +3,7 @@
 One iteration takes four steps. *Select*: descend the tree, at each node to the child with the
 largest UCT. *Expand*: where a move was never tried, try it. *Simulate*: play to the end at
 random. *Update*: add the result to every node on the way up. It works on any game: with two
-players or more, with dice or without.
+or more players, with or without dice.
 """
 
 import math
@@ -43,11 +43,11 @@ class Node:
     untried: list[Move] = field(default_factory=list)
     visits: int = 0
     points: float = 0.0
-    """What the owner got: 1 for a win, a half for a draw; of several rollouts their mean."""
+    """What the owner got: 1 for a win, a half for a draw; with several rollouts, their mean."""
     proven: float | None = None
     """What the game is worth to the owner, once that is certain: +1, 0 or -1."""
     dice: Dice | None = None
-    """At the root of a search: the dice for whoever searches the tree further."""
+    """At the root of a search: the dice for searching the tree further."""
 
     @property
     def mean(self) -> float:
@@ -136,7 +136,7 @@ def expand(node: Node, dice: Dice) -> Node:
     if not node.untried:
         return node
     child = add_child(node, node.untried.pop(dice.integers(len(node.untried))))
-    if not node.untried:  # of equal ones the first in natural order is taken from now on
+    if not node.untried:  # from now on, of equal ones the first in natural order is chosen
         node.children = dict(sorted_children(node))
     return child
 
@@ -170,13 +170,13 @@ def update(leaf: Node, ends: Sequence[State], prove: bool = False) -> None:
 
 
 def new_node(state: State, owner: int, move: Move = None, parent: Node | None = None) -> Node:
-    """A node that was never visited. What dice decide is not tried in turn, but thrown."""
+    """A node that was never visited. Moves of dice are not tried in turn, but thrown."""
     untried = [] if state.player == CHANCE else list(state.moves())
     return Node(state, owner, move, parent, untried=untried)
 
 
 def add_child(node: Node, move: Move) -> Node:
-    """The new child that a move leads to. A child of dice belongs to whoever threw them."""
+    """The new child that a move leads to. A child of dice belongs to the player who threw them."""
     owner = node.owner if node.state.player == CHANCE else node.state.player
     child = new_node(node.state.play(move), owner, move, node)
     node.children[move] = child
@@ -224,7 +224,7 @@ def at_random(state: State, dice: Dice) -> Move:
 
 
 def careful(state: State, dice: Dice) -> Move:
-    """Wins at once if that can be, stops the opponent from it if not, else any move."""
+    """A winning move if there is one; else a move that stops the opponent's win; else any move."""
     forced = forced_moves(state)
     return forced[0] if forced else at_random(state, dice)
 
@@ -249,7 +249,7 @@ def wary(state: Any, dice: Dice) -> Move:
 
 
 def _completes_above(state: Any, move: Move, discs: int) -> bool:
-    """Whether the square above the one where a move's disc comes to lie completes a line."""
+    """Whether the square above the one where a move's disc lands completes a line."""
     above = (state.play(move).mask ^ state.mask) << 1 & state.board.full
     return above > 0 and bool(state.board.has_line(discs | above))
 
@@ -370,7 +370,7 @@ def result(
 
 
 def move_stats(node: Node) -> dict[Move, MoveStats]:
-    """What is known of the moves that were tried at a node, for the player who makes them."""
+    """What is known about the moves that were tried at a node, for the player who makes them."""
     return {
         move: MoveStats(value(child), child.visits, proven=child.proven)
         for move, child in sorted_children(node)
@@ -378,7 +378,7 @@ def move_stats(node: Node) -> dict[Move, MoveStats]:
 
 
 def sorted_children(node: Node) -> list[tuple[Move, Node]]:
-    """The children that there are, in the natural order of their moves."""
+    """The children, in the natural order of their moves."""
     return [(move, node.children[move]) for move in node.state.moves() if move in node.children]
 
 
@@ -394,7 +394,7 @@ def size(root: Node) -> tuple[int, int]:
 def check_limits(iterations: int | None, seconds: float | None) -> None:
     """Raise ValueError unless there is a budget, and it is positive."""
     if iterations is None and seconds is None:
-        raise ValueError("say how far to go: iterations=... or seconds=...")
+        raise ValueError("pass a limit: iterations=... or seconds=...")
     if iterations is not None:
         check_whole("iterations", iterations)
     if seconds is not None:
@@ -417,7 +417,7 @@ def check_way(c: float, rollouts: int, policy: Policy | None) -> None:
     """Raise ValueError if a setting makes no sense."""
     check_number("c", c)
     if c > MOST_C:
-        raise ValueError(f"c is at most {MOST_C:,}; long before that only exploring counts")
+        raise ValueError(f"c is at most {MOST_C:,}; long before that, only exploration counts")
     check_whole("rollouts", rollouts)
     if rollouts > MOST_ROLLOUTS:
         raise ValueError(f"rollouts is at most {MOST_ROLLOUTS:,}; ask for more iterations instead")
@@ -426,7 +426,7 @@ def check_way(c: float, rollouts: int, policy: Policy | None) -> None:
 
 
 def check_tree(tree: object, kind: type, package: str, other: str) -> None:
-    """Raise ValueError unless it is a tree of the search in that package; `other` says of which."""
+    """Raise ValueError unless the tree is from the search in that package; `other` adds a hint."""
     if tree is not None and not isinstance(tree, kind):
         raise ValueError(
             f"tree is the `tree` of an earlier result of {package}.mcts, a {kind.__name__}, "

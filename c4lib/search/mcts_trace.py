@@ -1,4 +1,4 @@
-"""A record of a Monte Carlo tree search: what it did step by step, and what each node had then.
+"""A record of a Monte Carlo tree search: what it did step by step, and what each node held then.
 
 trace = MCTSTrace()
 mcts(state, 30, trace=trace)
@@ -60,7 +60,7 @@ class MCTSTrace:
     def start(self, root: Node, c: float) -> None:
         """Note the tree that the search begins with, and its exploration constant."""
         if self.nodes:
-            raise ValueError("the trace holds a search already; hand a new MCTSTrace() to each")
+            raise ValueError("the trace already holds a search; pass a new MCTSTrace() to each")
         self.c = c
         level = [root]
         for node in level:  # grows while it is iterated over

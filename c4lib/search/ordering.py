@@ -1,4 +1,4 @@
-"""In which order alpha-beta tries moves: good ones first save most of the work."""
+"""The order in which alpha-beta tries moves: good moves first save most of the work."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ def left_to_right(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def centre_first(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
-    """Columns from the middle outwards, the left one first of two that are as far out."""
+    """Columns from the middle outwards; of two at the same distance, the left one first."""
     try:
         middle = (state.width - 1) / 2
     except AttributeError:
@@ -25,7 +25,7 @@ def centre_first(state: Any, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def best_first(oracle: Evaluate) -> Order:
-    """The best move first, as the oracle says: the order that alpha-beta dreams of."""
+    """The best move first, as the oracle says: the ideal order for alpha-beta."""
     _check_oracle(oracle)
     return lambda state, moves: sorted(moves, key=lambda move: -_worth(state, move, oracle))
 
@@ -42,7 +42,7 @@ def _check_oracle(oracle: object) -> None:
 
 
 def _worth(state: Any, move: Move, oracle: Evaluate) -> float:
-    """What a move is worth for the player who makes it."""
+    """What a move is worth to the player who makes it."""
     after = state.play(move)
     return oracle(after) if after.player == state.player else -oracle(after)
 
@@ -55,7 +55,7 @@ def _checked(order: Order) -> Order:
         ordered = [] if given is None else list(given)
         if len(ordered) != len(moves) or not set(ordered).issuperset(moves):
             moves = list(moves)
-            raise ValueError(f"an order returns each of {moves!r} once, and not {ordered!r}")
+            raise ValueError(f"an order must return each of {moves!r} once, not {ordered!r}")
         return ordered
 
     return checked
@@ -65,7 +65,7 @@ ORDERS: dict[str, Order] = {"left": left_to_right, "centre": centre_first}
 
 
 def find_order(order: str | Order | None) -> Order:
-    """The order of that name, or the function handed in."""
+    """The order of that name, or the function passed in."""
     if order is None:
         return left_to_right
     if callable(order):
@@ -74,6 +74,6 @@ def find_order(order: str | Order | None) -> Order:
         return ORDERS[order]
     names = ", ".join(map(repr, ORDERS))
     raise ValueError(
-        f"there is no order {order!r}; there are {names}, best_first(oracle), "
+        f"unknown order {order!r}; choose from {names}, best_first(oracle), "
         "worst_first(oracle), or any function from a state and its moves to the moves"
     )

@@ -1,7 +1,7 @@
 """Quiescence: which moves a position forces, so that it is judged only when it is quiet.
 
-An evaluation counts what stands on the board; it does not see that the next move wins.
-Handed to `alphabeta` as `loud`, `forced_moves` makes the search continue until nothing is
+An evaluation counts what is on the board; it does not see that the next move wins.
+Passed to `alphabeta` as `loud`, `forced_moves` makes the search continue until nothing is
 urgent. Lesson 04 builds it.
 """
 
@@ -14,7 +14,7 @@ def forced_moves(state: State) -> list[Move]:
     They come in their natural order, for the player to move. A move stops a win if the
     opponent would win with that very move: if there are several, each stops only one, and
     the search shows that they lose. To see what the opponent would do, some other move is
-    played first; so the only legal move is forced if it wins, and else never.
+    played first; so an only legal move is forced only if it wins.
     """
     after = {move: state.play(move) for move in state.moves()}
     wins = [move for move, then in after.items() if is_won(then, state.player)]

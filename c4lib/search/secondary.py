@@ -1,7 +1,7 @@
 """Secondary search: a second, deeper look at the move that was chosen, before it is played.
 
-Only one move is looked at, and what lies just beyond the horizon of that move is seen. If it
-was chosen too rashly, the next best gets its turn. Lesson 04 measures what it costs and gains.
+Only one move is looked at, and what lies just beyond its horizon is seen. If it was chosen too
+rashly, the next best move gets its turn. Lesson 04 measures what that costs and gains.
 """
 
 import time
@@ -27,14 +27,14 @@ def second_look(
     loud: Loud | None = None,
     search: Callable[..., SearchResult] = alphabeta,
 ) -> SearchResult:
-    """The best move and its value for the player to move, by a move that was looked at twice.
+    """The best move and its value for the player to move, after a second look at the move.
 
-    The best move to `depth` plies is searched to `depth + plies`. If it then is worth less
-    than another to `depth`, the best of the others is looked at deeper in turn, until a
-    move so looked at is at least as good as all others. The result counts all searches;
-    its `moves` hold the deeper value where there is one. `search` is `alphabeta` or its
-    compiled twin. With no plies, or no choice of moves, it is the plain search. Mostly an
-    even number of plies is best: an evaluation that favours whoever is to move then
+    The best move at `depth` plies is searched to `depth + plies`. If it is then worth less
+    than another at `depth`, the best of the others is searched deeper in turn, until one
+    that was searched deeper is at least as good as all others. The result counts all
+    searches; its `moves` hold the deeper value where there is one. `search` is `alphabeta` or
+    its compiled twin. With no plies, or no choice of moves, it is the plain search. Usually an
+    even number of plies is best: an evaluation that favours the player to move then
     judges both looks with the same player to move.
     """
     check_plies(plies, depth)
@@ -60,7 +60,7 @@ def second_look(
 
 
 class Looks:
-    """What was found out so far about the moves at the root, for the player to move there."""
+    """What is known so far about the moves at the root, for the player to move there."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Looks:
         self.lines: dict[Move, Line] = {}
 
     def look(self, move: Move, depth: int, alpha: float = -inf) -> None:
-        """Search a move to `depth` plies from the root; up to alpha its value is only a bound."""
+        """Search a move to `depth` plies from the root; a value up to alpha is only a bound."""
         after = self.state.play(move)
         least = at_ply(alpha, -1)  # after the move a win is one ply nearer
         if after.player == self.state.player:
@@ -83,7 +83,7 @@ class Looks:
             value = at_ply(found.value, 1)
         else:
             found = self.search(after, depth - 1, (-inf, -least))
-            value = at_ply(-found.value, 1) + 0.0  # makes 0.0 of -0.0
+            value = at_ply(-found.value, 1) + 0.0  # turns -0.0 into 0.0
         self.moves[move] = MoveStats(value, bound="upper" if value <= alpha else "exact")
         self.lines[move] = (move, *found.line)
         self.total = replace(
@@ -95,7 +95,7 @@ class Looks:
         )
 
     def best_above(self, alpha: float, moves: Sequence[Move], depth: int) -> Move | None:
-        """The best of the moves to `depth` plies, if it is worth more than alpha; else None."""
+        """The best of the moves at `depth` plies, if it is worth more than alpha; else None."""
         best = None
         for move in moves:
             known = self.moves.get(move, UNKNOWN)
@@ -106,7 +106,7 @@ class Looks:
         return best
 
     def value(self, move: Move) -> float:
-        """What a move is worth, or at most worth, as far as is known."""
+        """What a move is worth, or the most it can be worth, as far as is known."""
         return self.moves[move].value
 
     def result(self, move: Move) -> SearchResult:

@@ -1,4 +1,4 @@
-"""A transposition table: what was found out about positions that may come up again.
+"""A transposition table: what is known about positions that may come up again.
 
 When it is full, the least recently used entry is evicted.
 """
@@ -14,7 +14,7 @@ from c4lib.result import Bound
 
 
 class Entry(NamedTuple):
-    """What is known of a position, for the player to move there."""
+    """What is known about a position, for the player to move there."""
 
     value: float
     bound: Bound
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 class TranspositionTable:
-    """Positions and what is known of them. One table serves one evaluation function, and threads.
+    """Positions and what is known about them. A table serves one evaluation function, and threads.
 
     With `mirror`, a position and its mirror image share an entry; the state must know
     its image, as Connect Four's does.
@@ -43,7 +43,7 @@ class TranspositionTable:
         return len(self._known)
 
     def get(self, state: State, is_limited: bool) -> Entry | None:
-        """What is known of the state, by searches with or without a depth limit."""
+        """What is known about the state, by searches with or without a depth limit."""
         key, is_image = self._key(state)
         entry = self._known.get((key, is_limited))
         if entry is None:
@@ -89,7 +89,7 @@ class TranspositionTable:
         return entry._replace(move=state.mirror_move(entry.move))  # type: ignore[attr-defined]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copies are empty: what they would know is found out again."""
+        """Copies are empty: what the table knew can be found out again."""
         return type(self), (self.entries, self.mirror)
 
     def __repr__(self) -> str:

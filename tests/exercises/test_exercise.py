@@ -69,7 +69,7 @@ def loops_on_2(number):
     [
         ({}, lambda number: None, ["is the `return` missing?"]),
         ({}, lambda number: 0 if number == 0 else None, ["does every path"]),
-        ({}, lambda number: 0 if number == 0 else ..., ["still to be written"]),
+        ({}, lambda number: 0 if number == 0 else ..., ["starter code is still"]),
         ({}, 6, ["This exercise asks for a function, not 6"]),
         (VALUE, double, ["This exercise asks for a value, not <function double>"]),
         (VALUE, None, ["The answer is None"]),

@@ -60,7 +60,7 @@ def an_error_that_is_right_without_draws(wins, draws, losses):
 
 # ---- lesson 03 -------------------------------------------------------------------------------
 
-OTHER_NODES = "What it returns is right, but not the nodes it looks at"
+OTHER_NODES = "What it returns is right, but it looks at the wrong nodes"
 
 
 @wrong("3.2", OTHER_NODES, "the first too many: after the move")
@@ -200,7 +200,7 @@ def safe_moves_before_threats_are_written(state):
 
 @wrong(
     "7.5",
-    "The scores are right, but it asks more than is needed",
+    "The scores are right, but it asks more than it needs to",
     "input:    find_score(lambda k: ",
 )
 def thirds(is_at_least, low, high):
@@ -221,7 +221,7 @@ def endless_questions(is_at_least, low, high):
 NO_VISIT = ["UCT was asked at a node without a visit", "leaf = expand(select(root, c), dice)"]
 
 SHORT = [
-    ("0.1", "5", ["A number is wanted, not a text"]),
+    ("0.1", "5", ["The answer is a number, not text"]),
     ("1.4", lambda state: [state.play(99)], ["column 99 does not exist", "[state.play(99)]"]),
     ("2.2", lambda state, player: reference("2.2")(state._state, player),
      ["0 nodes entered; the first missing: the root"]),
@@ -239,7 +239,7 @@ SHORT = [
      ["expected: [3.0, 5.0]", "input:    fit(array([[1, 0],"]),
     ("4.7", lambda iterations: max(iterations[-1], key=iterations[-1].get),
      ["choose([{3: 0, 2: 4, 4: -1}, {}])",
-      "the last had looked at 0 of 3 moves when the time was over"]),
+      "the last had looked at 0 of 3 moves when the time was up"]),
     ("5.1", lambda state, games, dice: reference("5.1")(state, games, Dice(0)),
      ["the dice were not thrown"]),
     ("5.3", lambda points, visits, parent_visits, c: points / visits,
@@ -269,7 +269,7 @@ SHORT = [
      ["scores are whole numbers: ask about one, not about 0.5"]),
     ("9.1", lambda state, me: 0.0, ["chance", "0 (0.5): leaf 3"]),
     ("9.3", lambda state, wins: 1 - wins(state.play("hold")),
-     ["wins knows only states in which somebody is to decide"]),
+     ["wins knows only states in which a player has to decide"]),
     # of a large table, only a wrong entry is shown
     ("9.4", lambda *case: reference("9.4")(*case) | {(0, 0, 0): 0.123},
      ["yours:    {(0, 0, 0): 0.123}"]),

@@ -338,7 +338,7 @@ for use in (
 def test_what_does_not_fit_into_the_memory_is_said():
     run = fresh_python(TOO_LARGE)
     assert run.stdout.splitlines() == [
-        f"{what} does not fit into the memory; ask for less"
+        f"there is not enough memory for {what}; ask for less"
         for what in (
             "a table of 1,024 MB", "a table of 67,108,864 entries", "a table of 1,024 MB",
             "a search of 10,000 simulations for 1,000 states",

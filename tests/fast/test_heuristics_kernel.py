@@ -111,7 +111,7 @@ def test_features_of_your_own_are_sent_to_the_readable_search(monkeypatch):
 def test_too_large_values_are_refused_as_by_the_readable_search(weight):
     judge, said = Linear({"turn": weight, "hit-rate": weight}), []
     for alphabeta in (search.alphabeta, fast.alphabeta):
-        with pytest.raises(ValueError, match=r"stays between ±500,000, but it was .*") as error:
+        with pytest.raises(ValueError, match=r"must lie within ±500,000; got .*") as error:
             alphabeta(Connect4(), 2, judge)
         said.append(str(error.value))
     assert said[0] == said[1]

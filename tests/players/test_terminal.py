@@ -74,4 +74,4 @@ def test_the_end_of_the_input_ends_the_game_and_tells_how_to_resume_it(play):
 
 def test_without_an_input_nobody_is_asked(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
-    assert "there is no input to type moves into" in refusal(capsys, "play")
+    assert "there is no input to read moves from" in refusal(capsys, "play")

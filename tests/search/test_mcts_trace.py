@@ -87,5 +87,5 @@ def test_a_search_that_is_interrupted_leaves_a_trace_of_the_iterations_before():
 
 def test_each_search_needs_a_trace_of_its_own():
     trace, _ = traced(SMALL, 5)
-    with pytest.raises(ValueError, match=r"hand a new MCTSTrace\(\) to each"):
+    with pytest.raises(ValueError, match=r"pass a new MCTSTrace\(\) to each"):
         mcts(SMALL, 5, trace=trace)
