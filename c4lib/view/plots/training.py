@@ -13,7 +13,7 @@ from c4lib.measure.accuracy import STAGES
 from c4lib.view.plots import style
 from c4lib.view.plots.style import BLUE, GREY, NOTE, ORANGE, styled
 
-Log = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.train.files.read_log` gives it
+Log = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.networks.read_log` gives it
 
 WAYS = {"kept": "the policy alone", "kept_search": "with {} simulations"}  # figures in the log
 TIMES = {"games": "games played", "minutes": "minutes of training", "iteration": "iteration"}
