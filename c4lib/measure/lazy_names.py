@@ -1,10 +1,9 @@
 """Names that a package offers and loads when they are first used, so that importing it is cheap."""
 
 import ast
-import sys
 from collections.abc import Callable
 from importlib import import_module
-from inspect import getsource
+from pkgutil import get_data
 from typing import Any
 
 
@@ -14,7 +13,7 @@ def offered(package: str) -> dict[str, tuple[str, str]]:
     They are what it imports below `if TYPE_CHECKING:`, so that there is one list for type checkers
     and readers.
     """
-    tree = ast.parse(getsource(sys.modules[package]))  # in a zip file, too
+    tree = ast.parse(get_data(package, "__init__.py") or b"")  # from a zip file, too
     (block,) = (node for node in tree.body if isinstance(node, ast.If))
     return {
         alias.asname or alias.name: (str(node.module), alias.name)
