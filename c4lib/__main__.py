@@ -13,14 +13,14 @@ import threading
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 COMMANDS = {
     "play": ("c4lib.players.terminal", "play a game in the terminal"),
     "solve": ("c4lib.fast.solve_command", "show what each move is worth under perfect play"),
     "tournament": ("c4lib.measure.tournament", "let all players of the course play each other"),
-    "train": ("c4lib.measure.train_command", "let AlphaZero learn from games against itself"),
-    "promote": ("c4lib.alphazero.promote", "make a trained network the one that comes with c4lib"),
+    "train": ("c4lib.alphazero.train_command", "let AlphaZero learn from games against itself"),
+    "promote": ("c4lib.alphazero.networks", "make a trained network the one that comes with c4lib"),
     "export": ("c4lib.players.export_kaggle", "write a player into one file for Kaggle's ConnectX"),
     "study": ("c4lib.measure.study", "run one of the long studies that the lessons show"),
     "positions": ("c4lib.measure.make_positions", "make the positions that measure accuracy"),
@@ -97,7 +97,7 @@ def parser_for(arguments: Sequence[str]) -> Parser:
         )
         if name in arguments[:1]:
             loaded = _loaded(module)
-            command.set_defaults(main=loaded.main, parser=command)
+            command.set_defaults(main=loaded.main, parser=command, exact_figures=_exact_figures)
             loaded.add_arguments(command)
     return parser
 
@@ -112,6 +112,13 @@ def _loaded(module: str) -> ModuleType:
         return import_module(module)
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _exact_figures(*network: Any) -> Any:
+    """How accurate a network is; handed to `train`, whose room may not import `measure`."""
+    from c4lib.measure.network import exact_figures
+
+    return exact_figures(*network)
 
 
 def _help(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from c4lib import Connect4, fast
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.search import puct
+from c4lib.alphazero.puct import puct
 from c4lib.games.pig import best_rolls
 from c4lib.games.quixo import Quixo
 from c4lib.games.trees import TupleTree

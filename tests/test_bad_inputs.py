@@ -213,16 +213,16 @@ alphazero.puct(Connect4(), lambda state: ([1 / 7] * 7, 0), ?)  # simulations is|
 alphazero.puct(WON, lambda state: ([1 / 7] * 7, 0))  # the game is over
 alphazero.puct(Connect4(), lambda state: (?, 0.0))  # the oracle.*sum to 1|1 priors for 7 moves  # [0.5] * 7 ; [-1.0, 2.0, 0, 0, 0, 0, 0] ; [nan] * 7 ; [1.0]
 alphazero.puct(Connect4(), lambda state: ([1 / 7] * 7, ?))  # between -1 and 1  # 1.5 ; nan
-alphazero.search.policy({0: 1}, ?)  # temperature  # -0.1 ; inf ; nan ; True
+__import__("c4lib.alphazero.puct", fromlist=["policy"]).policy({0: 1}, ?)  # temperature  # -0.1 ; inf ; nan ; True
 alphazero.Searches([?], 10)  # at least one position, all on the same board|a game is over  # *[] ; Connect4(), Connect4(5, 4) ; WON
-alphazero.Searches([Connect4(10, 9)], 10)  # takes 100 bits.* c4lib\.alphazero\.search\.puct takes any board
+alphazero.Searches([Connect4(10, 9)], 10)  # takes 100 bits.* c4lib\.alphazero\.puct takes any board
 alphazero.Searches([Connect4()], 9, ?)  # c is a number of at least 0, not nan|memory is for another board  # nan ; memory=alphazero.search_kernel.new_memory(5)
 alphazero.Searches([Connect4()], 9).run(lambda bits, legal: (legal / 7, legal[:, 0]), ?)  # noise is a number|spread is a number above  # noise=nan ; noise=0.2, spread=0
-alphazero.any_game.StateSearches(alphazero.ConnectKit(), ?)  # at least one state|simulations is a whole number of at least 1  # [], 10 ; [Connect4()], 0
-alphazero.encode_quixo.QuixoKit?)  # for Quixo 5x5, drawn after 30 .*, not for Quixo|size is at most 7  # ().encode([Quixo(4)] ; ().encoding.bits(Quixo(4) ; (Quixo(8)
+alphazero.search_numpy.StateSearches(alphazero.ConnectKit(), ?)  # at least one state|simulations is a whole number of at least 1  # [], 10 ; [Connect4()], 0
+alphazero.QuixoKit?)  # for Quixo 5x5, drawn after 30 .*, not for Quixo|size is at most 7  # ().encode([Quixo(4)] ; ().encoding.bits(Quixo(4) ; (Quixo(8)
 alphazero.ConnectKit().encoding.bits(Connect4(5, 4))  # this is for 7x6, 4 in a row with lines, not for
 __import__("c4lib.heuristics.?)  # judges (Quixo|Trio) states, not Connect4|the game is over  # quixo", fromlist=["lines"]).lines(Connect4() ; quixo", fromlist=["lines"]).lines(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")]) ; trio", fromlist=["lines"]).lines(Connect4() ; trio", fromlist=["lines"]).lines(Trio.from_moves("1231231", connect=3)
-!.run(lambda bits, legal: (?))  # shapes \(1, 5\) and \(1,\), not \(1, 7\)|shapes \(1, 7\) and \(0,\), not|answer is not a number  # legal[:, :5], legal[:, 0] ; legal, legal[:0, 0] ; legal, legal[:, 0] + nan ; legal * inf, legal[:, 0]  # alphazero.Searches([Connect4()], 9) ; alphazero.any_game.StateSearches(alphazero.ConnectKit(), [Connect4()], 9)
+!.run(lambda bits, legal: (?))  # shapes \(1, 5\) and \(1,\), not \(1, 7\)|shapes \(1, 7\) and \(0,\), not|answer is not a number  # legal[:, :5], legal[:, 0] ; legal, legal[:0, 0] ; legal, legal[:, 0] + nan ; legal * inf, legal[:, 0]  # alphazero.Searches([Connect4()], 9) ; alphazero.search_numpy.StateSearches(alphazero.ConnectKit(), [Connect4()], 9)
 alphazero.Play(?)  # simulations(=2 or more| is a whole number)|slots is a whole number of at least 1  # simulations=1 ; simulations=2.5 ; slots=0
 alphazero.Play(?)  # (c|noise|outcome|spread|random_plies) is a number of at least  # c=-1 ; c=nan ; noise=1.5 ; outcome="all" ; spread=0 ; random_plies=-1
 alphazero.ConnectKit(?)  # takes 90 bits, with a spare row|a game is over  # Connect4(9, 9) ; WON
@@ -276,7 +276,7 @@ AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4l
 !(?)  # a state of a game|the game is over; there is no move to play  # 7 ; Connect4 ; WON  # Random() ; OnePly() ; Human()
 AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # 0 ; -1 ; simulations=True ; simulations=1.5 ; simulations="9" ; simulations=inf ; leaves=0 ; leaves=-1 ; leaves=True ; leaves=nan ; seconds=0 ; seconds=nan ; seconds=inf ; seconds="9" ; seconds=True ; c=True
 AlphaZero(net=alphazero.Net.new(785, 7, 16))(?)  # with 785 inputs and 7 moves does not fit Connect4|a game is over  # Connect4(5, 4) ; WON
-AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.encode_quixo.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
+AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
 AlphaZero("4x4")  # there is no network for 4x4, .*train --board 4x4
 AlphaZero("quixo", 10)(?)  # this network plays quixo, not .*; there are others  # Quixo(3) ; Quixo(5, patience=9) ; TicTacToe() ; Connect4()
 """,

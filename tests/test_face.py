@@ -3,6 +3,7 @@
 import ast
 import importlib
 from pathlib import Path
+from zipfile import ZipFile
 
 import nbformat
 import pytest
@@ -37,11 +38,26 @@ def found_at(place: str) -> object:
 @faces
 def test_a_face_offers_what_it_promises_to_type_checkers(package: str) -> None:
     face = importlib.import_module(package)
-    names = {name for name, _ in promised(package)}
-    rooms = {name for name in dir(face) if (ROOT / "c4lib" / name).is_dir()}
-    assert set(dir(face)) == names | (rooms if package == "c4lib" else set())
+    assert dir(face) == face.__all__ == sorted(name for name, _ in promised(package))
     for name, place in promised(package):
         assert getattr(face, name) is found_at(place), name
+
+
+def test_all_rooms_can_be_entered_from_the_face() -> None:
+    rooms = {path.parent.name for path in (ROOT / "c4lib").glob("*/__init__.py")}
+    assert len(rooms) == 9
+    assert rooms <= set(dir(importlib.import_module("c4lib")))
+
+
+def test_a_zipped_package_offers_the_same(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "zipped.zip", "w") as zipped:
+        for path in (ROOT / "c4lib").rglob("*.py"):
+            zipped.write(path, path.relative_to(ROOT))
+    find = f"import sys; sys.path.insert(0, {str(tmp_path / 'zipped.zip')!r})"
+    run = fresh_python(f"{find}; import c4lib; print(c4lib.players.__file__, *dir(c4lib))")
+    file, *names = run.stdout.split()
+    assert "zipped.zip" in file
+    assert names == dir(importlib.import_module("c4lib"))
 
 
 @faces

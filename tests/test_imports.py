@@ -168,7 +168,7 @@ def defined_in(*paths: Path) -> set[str]:
 GAMES = [ROOT / "c4lib" / "connect4.py", *(ROOT / "c4lib" / "games").glob("*.py")]
 SEARCHES = [
     *(ROOT / "c4lib" / "search").glob("*.py"),
-    *(ROOT / "c4lib" / "alphazero" / f"{name}.py" for name in ("search", "any_game")),
+    *(ROOT / "c4lib" / "alphazero" / f"{name}.py" for name in ("puct", "search_numpy")),
 ]
 
 

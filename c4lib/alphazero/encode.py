@@ -12,13 +12,15 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.game import Move
+from c4lib.games.quixo import Permutation, Quixo, QuixoRules
 from c4lib.heuristics.counts import playable, threat_squares
 
 Bits = np.ndarray[Any, np.dtype[np.float32]]
-Order = np.ndarray[Any, np.dtype[np.int64]]
 
 BY_SQUARE, BY_COLUMN, SINGLE = 5, 22, 7
 """How many bits `Columns` has for each square, for each column, and for the board as a whole."""
+NEAR = (16, 8, 4, 2, 1)
+"""`Cubes` has a bit for each of these: at most that many plies are left until a draw."""
 
 
 class Encoding(Protocol):
@@ -29,7 +31,7 @@ class Encoding(Protocol):
     outputs: int  # how many moves there are in the whole game
 
     @property
-    def symmetries(self) -> Sequence[tuple[Order, Order]]:
+    def symmetries(self) -> Sequence[tuple[Permutation, Permutation]]:
         """Orders of the inputs and of the moves that turn a state into its images, itself first.
 
         Both are used as indices: `bits[inputs]` and `priors[moves]`.
@@ -101,7 +103,7 @@ class Columns(Encoding):
         return {"game": "Connect X", **sizes, "sees": "lines" if self.lines else "discs"}
 
     @cached_property
-    def symmetries(self) -> Sequence[tuple[Order, Order]]:
+    def symmetries(self) -> Sequence[tuple[Permutation, Permutation]]:
         """The board itself and its mirror image."""
         board, columns = self.board, np.arange(self.board.width)
         numbers = {line: number for number, line in enumerate(lines_of(board))}
@@ -227,3 +229,37 @@ class Columns(Encoding):
         levels = np.arange(1, self.board.connect)[:, None]
         held: Bits = (np.array(counts) == levels).ravel().astype(np.float32)
         return held
+
+
+class Cubes(Encoding):
+    """Quixo: a bit for each cube of mine, then for each of theirs, then how near a draw is.
+
+    Cubes and moves have the numbers that `c4lib.games.quixo` gives them.
+    """
+
+    def __init__(self, rules: QuixoRules) -> None:
+        self.rules, size, patience = rules, rules.size, rules.patience
+        self.name = f"Quixo {size}x{size}, drawn after {patience} plies without a blank"
+        self.game = {"game": "Quixo", "size": size, "patience": patience}
+        self.inputs, self.outputs = 2 * rules.cubes + len(NEAR), len(rules.pushes)
+
+    @cached_property
+    def symmetries(self) -> Sequence[tuple[Permutation, Permutation]]:
+        """The board turned and mirrored in all eight ways; a draw is as near in all of them."""
+        count = self.rules.cubes
+        near = np.arange(2 * count, self.inputs)
+        return tuple(
+            (np.concatenate([cubes, count + cubes, near]), moves)
+            for cubes, moves in self.rules.symmetries
+        )
+
+    def bits(self, state: Quixo) -> Bits:
+        """The state as zeros and ones, for the player to move."""
+        if state.rules is not self.rules:
+            raise ValueError(f"this is for {self.name}, not for {state!r}")
+        left = self.rules.patience - state.quiet
+        both = state.mine | state.theirs << self.rules.cubes
+        for place, plies in enumerate(NEAR, start=2 * self.rules.cubes):
+            both |= (left <= plies) << place
+        words = np.frombuffer(both.to_bytes(self.inputs // 8 + 1, "little"), np.uint8)
+        return np.unpackbits(words, bitorder="little", count=self.inputs).astype(np.float32)

@@ -26,7 +26,7 @@ def encode(states: Sequence[Connect4], lines: bool = True) -> tuple[Array, Array
 
 def check_together(states: Sequence[State]) -> list[Connect4]:
     """The states, if they are unfinished and on one board that compiled searches can take."""
-    roots = [check_state(state, "puct", package="c4lib.alphazero.search") for state in states]
+    roots = [check_state(state, "puct", package="c4lib.alphazero") for state in states]
     if not roots or len({state.board for state in roots}) > 1:
         raise ValueError("hand in at least one position, all on the same board")
     if any(state.is_over for state in roots):

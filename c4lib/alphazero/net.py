@@ -14,7 +14,7 @@ value says, from -1 to 1, how the game will end for the player to move.
 `gradients` goes the same way back. Rows are positions: all work is done for many at a time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +23,8 @@ from c4lib.search.common import check_whole
 
 Array = np.ndarray[Any, Any]
 Weights = dict[str, Array]
+Judge = Callable[[Array, Array], tuple[Array, Array]]
+"""From bits and legal moves, a row for each position, to policies and values: `Net.predict`."""
 
 VALUE_WIDTH = 64  # the width of the value head
 GAINS = {"in": 1.0, "value": 1.0, "policy": 0.1, "out": 0.1}  # of the random weights; blocks: 0.5

@@ -12,8 +12,7 @@ import math
 import numpy as np
 
 from c4lib.alphazero.encode import Encoding
-from c4lib.alphazero.net import Array, Net
-from c4lib.alphazero.search_fast import Judge
+from c4lib.alphazero.net import Array, Judge, Net
 from c4lib.fast.compiler import COMPILED, compiled, inlined
 
 

@@ -1,32 +1,47 @@
-"""Networks in files: those that come with the course, and those that you trained.
+"""Networks in files: those that come with the course, and those that you train.
 
-A file holds named arrays, without a pickle, with a version and a checksum.
+A file holds named arrays, without a pickle, with a version and a checksum. In a training's folder
+every file is whole or not there, so that any end leaves the last state:
+
+- settings.json: what was asked for; a training with other settings is refused
+- games-000012.npz: the examples of one iteration's games
+- state.npz: the checkpoint, all that is needed to resume
+- net.npz, log.csv: the network to play with, and a line for each iteration. Both are made from the
+  checkpoint, after it; `python -m c4lib promote` copies them to those that come with the course
+- lock: locked while a training runs, and keeps others out
 """
 
 import json
+import warnings
 import zlib
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
 
 from c4lib.alphazero.encode import Columns, Encoding, game_of
-from c4lib.alphazero.encode_quixo import QuixoKit
-from c4lib.alphazero.net import Net
-from c4lib.alphazero.selfplay import ConnectKit, Kit
+from c4lib.alphazero.kits import Kit, QuixoKit, kit_of
+from c4lib.alphazero.net import Array, Net
+from c4lib.alphazero.selfplay import Record
 from c4lib.connect4 import Connect4
 from c4lib.fast import book
 from c4lib.games.quixo import Quixo
+from c4lib.measure.files import locked, read_table, write_table, write_whole
 
-Array = np.ndarray[Any, Any]
+if TYPE_CHECKING:
+    from c4lib.alphazero.train import Learner
 
 VERSION = 2
 """Which shape of network a file holds. It changes whenever an old file would be misread."""
 FOLDER = Path(__file__).parent.parent / "data"
-KITS = {"quixo": QuixoKit}  # the games other than Connect X, by name
+COMMAND = "python -m c4lib train"
+LogEntry = dict[str, float]  # a line of the log
 
 
 def file_of(board: str, ending: str = "npz") -> Path:
@@ -37,27 +52,6 @@ def file_of(board: str, ending: str = "npz") -> Path:
 def boards() -> list[str]:
     """For which boards there is a network: "5x4", "7x6", "quixo"."""
     return sorted(file.stem.removeprefix("alphazero-") for file in FOLDER.glob("alphazero-*.npz"))
-
-
-def start_of(board: str, connect: int = 4) -> Connect4:
-    """The empty board of that name, such as "7x6"."""
-    width, _, height = str(board).partition("x")
-    if not (f"{width}{height}".isascii() and width.isdecimal() and height.isdecimal()):
-        others = ", ".join(KITS)
-        raise ValueError(
-            f'a board is named by width and height, such as "7x6", not {board!r}; '
-            f"other games there are: {others}"
-        )
-    return Connect4(int(width), int(height), connect)
-
-
-def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
-    """What is needed to train or play the game of that name, such as "7x6" or "quixo"."""
-    if board in KITS:
-        if connect != 4 or not lines:
-            raise ValueError(f"{board} has one length of lines only, and no lines to see")
-        return KITS[board]()
-    return ConnectKit(start_of(board, connect), lines)
 
 
 @cache
@@ -180,3 +174,167 @@ def checksum(arrays: Mapping[str, Array]) -> int:
         total = zlib.crc32(f"{name} {array.dtype} {array.shape}".encode(), total)
         total = zlib.crc32(array.tobytes(), total)
     return total
+
+
+class TrainingFolder:
+    """Where a training keeps what it has."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Keep other trainings out while this one runs; ValueError if the folder cannot be used."""
+        with suppress(OSError):  # then it cannot be locked either
+            self.path.mkdir(parents=True, exist_ok=True)
+        return locked(self.path / "lock", f"the training in {self.path}", "take another folder")
+
+    def claim(self, settings: Mapping[str, Any]) -> None:
+        """Record the settings; ValueError if the folder belongs to another training."""
+        file = self.path / "settings.json"
+        if not file.exists():
+            if (self.path / "state.npz").exists():
+                raise ValueError(
+                    f"{self.path} has a training without settings; take another folder"
+                )
+            write_whole(file, json.dumps(settings, indent=1, sort_keys=True) + "\n")
+            return
+        try:
+            there = _flat(json.loads(file.read_text(encoding="utf-8")))
+        except (OSError, ValueError, AttributeError) as error:
+            raise ValueError(f"{file} is damaged ({error}); take another folder") from error
+        for name, asked in _flat(json.loads(json.dumps(settings))).items():
+            if there.get(name) != asked:
+                raise ValueError(
+                    f"{self.path} holds a training with {name} {there.get(name)!r}, not "
+                    f"{asked!r}; resume that one, or take another folder"
+                )
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no games were played yet."""
+        return not any(self.path.glob("games-*.npz"))
+
+    def write_games(self, iteration: int, record: Record) -> None:
+        """Keep an iteration's examples."""
+        write_arrays(self._games(iteration), record._asdict())
+
+    def read_games(self, iteration: int) -> Record | None:
+        """An iteration's examples; None, and a warning, if they are damaged or lost."""
+        file = self._games(iteration)
+        try:
+            return Record(**read_arrays(file))
+        except (ValueError, TypeError):
+            warnings.warn(f"{file} is damaged or lost; learning continues without it", stacklevel=2)
+            return None
+
+    def forget_games(self, before: int) -> None:
+        """Remove examples of iterations that nobody learns from any more."""
+        for file in self.path.glob("games-*.npz"):
+            if file < self._games(before):
+                file.unlink()
+
+    def _games(self, iteration: int) -> Path:
+        return self.path / f"games-{iteration:06}.npz"
+
+    def write_state(self, learner: "Learner", best: Net, log: list[LogEntry], kit: Kit) -> None:
+        """Save all that is needed to resume after the last iteration in the log."""
+        extra = {f"best.{name}": each for name, each in best.weights.items()}
+        extra["log"] = np.array(json.dumps(log, default=float))
+        write_arrays(self.path / "state.npz", learner.arrays() | extra)
+        self.write_reports(best, log, kit)
+
+    def write_reports(self, best: Net, log: list[LogEntry], kit: Kit) -> None:
+        """The network to play with, and the log; one that is not this training's is kept aside."""
+        write(self.path / "net.npz", best, kit.encoding)
+        file, there = self.path / "log.csv", None
+        with suppress(ValueError):
+            there = read_log(file)
+        if file.exists() and (there is None or there != log[: len(there)]):
+            places = (file.with_name(f"log-damaged-{number}.csv") for number in count(1))
+            place = file.replace(next(each for each in places if not each.exists()))
+            what = f"was damaged or another training's, and is now {place.name}"
+            warnings.warn(f"{file} {what}; it is written again from state.npz", stacklevel=2)
+        elif there is None and len(log) > 1:
+            warnings.warn(f"{file} was lost; it is written again from state.npz", stacklevel=2)
+        names = list(dict.fromkeys(name for row in log for name in row))
+        write_table(file, COMMAND, [names, *([row.get(name, "") for name in names] for row in log)])
+
+    def read_state(self, learner: "Learner") -> tuple[Net, list[LogEntry]]:
+        """The best network and the log so far; restores the learner."""
+        file = self.path / "state.npz"
+        if not file.exists():
+            if any((self.path / name).exists() for name in ("net.npz", "log.csv")):
+                raise ValueError(f"{file} is lost; put it back, or take another folder")
+            return learner.averaged, []
+        try:
+            arrays = read_arrays(file)
+            learner.restore(arrays)
+            log: list[LogEntry] = json.loads(str(arrays["log"]))
+        except (ValueError, KeyError) as error:
+            raise ValueError(
+                f"{file} cannot be read ({error}); the training cannot be resumed, but what "
+                "it learnt is in net.npz. Take another folder for a new one"
+            ) from error
+        best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
+        return Net(best, learner.net.power), log
+
+
+def read_log(file: Path) -> list[LogEntry]:
+    """The lines of a log, each a figure by name."""
+    names, *rows = read_table(file, f"the log {file}", COMMAND) or [[]]
+    try:
+        names.index("iteration")
+        return [
+            {name: float(figure) for name, figure in zip(names, row, strict=True) if figure}
+            for row in rows
+        ]
+    except ValueError as error:
+        raise ValueError(f"{file} is not the log of a training ({error})") from error
+
+
+def _flat(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings within settings by their own names."""
+    found: dict[str, Any] = {}
+    for name, value in settings.items():
+        found |= _flat(value) if isinstance(value, dict) else {name: value}
+    return found
+
+
+def promote(run: Path, name: str | None = None) -> Path:
+    """Ship the network and the log of a training's folder, and return where the network is.
+
+    Both are read and checked first, and then again as they were copied; only then do they
+    replace what was shipped. `name` is that of the board, such as "7x6".
+    """
+    sources = {"npz": run / "net.npz", "csv": run / "log.csv"}
+    game, _ = read_game(sources["npz"])
+    name = name or name_of(game)
+    encoding = kit_of(name).encoding
+    read_for(sources["npz"], encoding)
+    if not read_log(sources["csv"]):
+        raise ValueError(f"the log {sources['csv']} is empty; train the network first")
+    targets = [file_of(name, ending) for ending in sources]
+    copies = [target.with_name(f"{target.name}.copy") for target in targets]
+    for copy, file in zip(copies, sources.values(), strict=True):
+        write_whole(copy, file.read_bytes())
+    read_for(copies[0], encoding)
+    for copy, target in zip(copies, targets, strict=True):
+        copy.replace(target)
+    load.cache_clear()
+    return file_of(name)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The options of `python -m c4lib promote`."""
+    parser.description = (
+        "Make a trained network the one that comes with c4lib: its network and log replace those "
+        "in c4lib/data, after they have been read and checked."
+    )
+    parser.add_argument("run", type=Path, help="folder of a training, such as runs/7x6")
+    parser.add_argument("--name", help='which network it replaces, such as "7x6" (by its board)')
+
+
+def main(options: Namespace) -> int:
+    """Ship a network."""
+    print(f"The network is in {promote(options.run, options.name)}, and its log beside it.")
+    return 0

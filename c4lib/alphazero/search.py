@@ -1,239 +1,319 @@
-"""The search of AlphaZero, readable, on any game of two: a judge in place of random games.
+"""Many searches side by side, compiled: the twin of `c4lib.alphazero.puct`.
 
-An *oracle* says of an unfinished state how likely each move is to be good (the priors, which sum
-to 1) and how the game will end for the player to move (from -1 to 1). Each simulation takes
-three steps. *Select*: go down, at each node to the child with the largest
+A network evaluates a thousand positions in hardly more time than ten. So many games are searched
+at once: each search descends its own tree to a leaf, the network evaluates all leaves together,
+and each search records its answer. What the network said of a position is remembered, since the
+next move's search meets half of its positions again.
 
-    PUCT(a) = Q(a) + C P(a) √N / (1 + N(a))
-
-where Q is the mean value for the player who chooses, P the prior, N(a) the visits of the move
-and N those of all moves there; a tie goes to the largest prior. *Expand*: ask the oracle about
-the new state. *Update*: add its value to every node on the way up. Nothing is played out.
-
-With `prove`, certain outcomes are passed up too: a state is won if a move leads to one that is
-lost for the opponent, and decided if all its moves are. No simulation goes below a decided state.
+A single game can also have several leaves evaluated together. Until the answer arrives, a pending
+leaf counts as a loss for the player who chose it, so that the next descent goes elsewhere
+(a *virtual loss*).
 """
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from c4lib.game import Move, State, check_positive
+from c4lib.alphazero import search_kernel as kernel
+from c4lib.alphazero.encode_kernel import Array, blank, check_together
+from c4lib.alphazero.net import Judge
+from c4lib.alphazero.puct import check_noise
+from c4lib.alphazero.search_kernel import UNKNOWN, Memory, new_memory
+from c4lib.connect4 import Connect4
+from c4lib.fast.compiler import room_for
+from c4lib.fast.rules_kernel import rules_of
+from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult
-from c4lib.search.common import check_number, check_two_players, check_whole
+from c4lib.search.common import check_number, check_whole
 
-Oracle = Callable[[Any], tuple[Sequence[float], float]]
-"""From a state to its moves' priors, in the order of `state.moves()`, and its value."""
+OUTCOMES = np.array([math.nan, -1.0, 0.0, 1.0])
+"""What UNKNOWN, LOST, DRAWN and WON are worth to the player to move."""
+TINY = 1e-9
+LEAST = 1e-300  # so small that it changes no sum but one of zeros
+VALUE_SCALE, VISIT_OFFSET = 0.1, 50
+"""How much the values found count compared with the priors; see `targets`. (The constants
+c_scale and c_visit of Danihelka and others, 2022.)"""
 
 
-@dataclass(eq=False, slots=True)
-class PuctNode:
-    """A state in the tree, and what the oracle said of the states below it."""
+class Roots(NamedTuple):
+    """What several searches know of the moves at their roots: a row for each search."""
 
-    state: Any
-    prior: float = 1.0
-    move: Move | None = None  # the move that led here; None at the root
-    parent: "PuctNode | None" = None
-    children: "dict[Move, PuctNode]" = field(default_factory=dict)
-    visits: int = 0
-    total: float = 0.0  # the sum of the values seen here and below, for the player to move here
-    proof: float | None = None
-    """How the game ends from here, if that is certain, for the player to move here."""
+    visits: Array
+    means: Array  # for the player to move; 0 where a move was never visited
+    priors: Array
+    legal: Array
+    sure: Array  # 1 where a move certainly wins, -1 where it loses
+
+
+class SearchBatch(ABC):
+    """Several searches side by side: a row for each search, and in it a column for each move."""
+
+    simulations: int
+    leaves_each = 1  # how many leaves of each search are evaluated together
+    answer: tuple[Array, Array]  # the priors and values that the judge gave the roots
+    totals: Array
+    """The sum of the values at each node, for the player to move there. The root is node 0."""
+    counts: Array  # how often each node was visited
+    deepest: Array  # the depth of each search's deepest leaf, in plies below its root
+    asked = 0  # how many positions the judge was asked about
+
+    def run(
+        self,
+        judge: Judge,
+        noise: float = 0.0,
+        spread: float = 1.0,
+        rng: np.random.Generator | None = None,
+        prove: bool = False,
+        seconds: float = math.inf,
+    ) -> None:
+        """Run all simulations, or as many as fit into the time."""
+        check_noise(noise, spread)
+        end = time.perf_counter() + seconds
+        is_timed = seconds < math.inf  # then there is no point in waiting for what is certain
+        self._simulate(judge, 1, prove)
+        roots = self.roots
+        self.answer = roots.priors.copy(), self.values
+        if noise:
+            self._add_noise(roots, noise, spread, rng or np.random.default_rng(0))
+        done = 1
+        while done < self.simulations and time.perf_counter() < end:
+            if is_timed and not np.isnan(self.outcomes).any():
+                break
+            leaves = min(self.leaves_each, self.simulations - done)
+            self._simulate(judge, leaves, prove)
+            done += leaves
+
+    @abstractmethod
+    def _simulate(self, judge: Judge, leaves: int, prove: bool) -> None:
+        """Select `leaves` leaves of each search, have them evaluated, and update the trees."""
+
+    def _add_noise(
+        self, roots: Roots, noise: float, spread: float, rng: np.random.Generator
+    ) -> None:
+        """Replace a share of each root's priors by Dirichlet noise."""
+        priors, legal = roots.priors, roots.legal
+        chance = np.zeros(legal.shape)
+        chance[legal] = rng.standard_gamma(spread, int(legal.sum())) + LEAST
+        chance /= chance.sum(axis=1, keepdims=True)
+        self._set_priors(legal, ((1 - noise) * priors + noise * chance)[legal])
+
+    @abstractmethod
+    def _set_priors(self, legal: Array, priors: Array) -> None:
+        """Replace the priors of the roots' legal moves."""
 
     @property
-    def mean(self) -> float:
-        """The mean value for the player who chose to come here; 0 before the first visit."""
-        return -self.total / self.visits if self.visits else 0.0
-
-    def puct(self, c: float) -> float:
-        """How much another visit is worth to the player who chooses."""
-        assert self.parent is not None
-        others = self.parent.visits - 1  # its first visit was before it had children
-        return self.mean + c * self.prior * math.sqrt(others) / (1 + self.visits)
+    @abstractmethod
+    def roots(self) -> Roots:
+        """What is known of the moves at the roots."""
 
     @property
-    def sure(self) -> int:
-        """Whether this move certainly wins (1) or loses (-1) for the player who chose it."""
-        return 0 if self.proof is None else round(-self.proof)
+    @abstractmethod
+    def outcomes(self) -> Array:
+        """Each root's outcome for the player to move, where it is certain; elsewhere nan."""
 
-    def __repr__(self) -> str:
-        return f"<PuctNode {self.move!r}: {self.visits} visits, mean {self.mean:+.3f}>"
+    @property
+    def values(self) -> Array:
+        """Each root's value for the player to move, as a mean over all simulations."""
+        root: Array = self.totals[:, 0] / self.counts[:, 0]
+        return root
 
+    @abstractmethod
+    def _moves_at(self, game: int, node: int) -> dict[Move, MoveStats]:
+        """What is known of the moves at a node, for the player who makes them."""
 
-def puct(
-    state: State,
-    oracle: Oracle,
-    simulations: int = 100,
-    *,
-    c: float = 1.5,
-    noise: float = 0.0,
-    spread: float = 1.0,
-    prove: bool = False,
-    seed: int | np.random.Generator = 0,
-) -> SearchResult:
-    """The move that was visited most, and its mean value for the player to move, from -1 to 1.
+    @abstractmethod
+    def _child(self, game: int, node: int, move: Move) -> int:
+        """The node that a move leads to; 0 if there is none yet."""
 
-    The first simulation asks about the state itself. `noise` is the share of each prior at the
-    root that is replaced by Dirichlet noise with the parameter `spread`, so that training also
-    tries moves that look bad. `result.moves` holds each move's value,
-    visits and prior, `result.tree` the root. See above for `prove`.
-    """
-    check(state, simulations, c, noise, spread)
-    start, rng = time.perf_counter(), np.random.default_rng(seed)
-    root = PuctNode(state)
-    for done in range(simulations):
-        leaf = select(root, c)
-        update(leaf, expand(leaf, oracle, prove))
-        if not done and noise:
-            disturb(root, noise, spread, rng)
-    return result(root, time.perf_counter() - start)
+    def _line(self, game: int) -> tuple[Move, ...]:
+        """The line in which both sides make their most visited moves; see the readable `result`."""
+        line, node = [], 0
+        while self.counts[game, node] > 1 and (moves := self._moves_at(game, node)):
+            move, _ = max(moves.items(), key=_preference)
+            line.append(move)
+            node = self._child(game, node, move)
+            if not node:  # an untried move
+                break
+        return tuple(line)
 
+    def result(self, game: int = 0, seconds: float = 0.0) -> SearchResult:
+        """What was found for one of the games, like the readable search's `result`."""
+        moves, line = self._moves_at(game, 0), self._line(game)
+        best = line[0] if line else max(moves, key=lambda move: moves[move].prior or 0.0)
+        value = moves[best].value if line else float(self.values[game])
+        child, proof = self._child(game, 0, best), float(self.outcomes[game])
+        size = int((self.counts[game] > 0).sum()), int(self.deepest[game])
+        return SearchResult(
+            best, value, *size, line or (best,), moves,
+            replies=self._moves_at(game, child) if child else {}, scale="outcome",
+            proven=None if math.isnan(proof) else proof, seconds=seconds,
+        )  # fmt: skip
 
-def select(root: PuctNode, c: float) -> PuctNode:
-    """Descend by the largest PUCT, to a state new to the oracle or to the end of a game."""
-    node = root
-    while node.children and (node is root or node.proof is None):
-        hopeful = [child for child in node.children.values() if child.sure >= 0]
-        node = max(hopeful or node.children.values(), key=lambda each: (each.puct(c), each.prior))
-    return node
+    @property
+    def policies(self) -> Array:
+        """Each move's share of the visits; moves that are certainly worse have none.
 
+        In a position that is certainly won only the winning moves keep their share; in any other,
+        losing moves lose theirs as long as there is another move. Without visits, the priors.
+        """
+        roots = self.roots
+        best = sensible(roots)
+        shares = (roots.visits * best).astype(np.float64)
+        unseen = ~shares.any(axis=1)
+        shares[unseen] = np.where(best, np.maximum(roots.priors, TINY), 0)[unseen]
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares
 
-def expand(node: PuctNode, oracle: Oracle, prove: bool = False) -> float:
-    """Ask the oracle and add the node's children. Returns the value for the player to move there.
+    @property
+    def targets(self) -> Array:
+        """What the judge's policy should have said: its own priors, corrected by the values found.
 
-    The oracle is not asked where the value is known without it: where the game is over, and with
-    `prove` where the outcome is certain. A player who can win at once has won, except at the
-    root, where a move has to be found.
-    """
-    state = node.state
-    if node.parent is not None and node.proof is not None:
-        return node.proof
-    if state.is_over or (prove and node.parent is not None and wins_at_once(state)):
-        value = float(state.utility(state.player)) if state.is_over else 1.0
-        node.proof = value if prove else None
-        return value
-    priors, value = oracle(state)
-    check_answer(priors, value, state.moves())
-    for move, prior in zip(state.moves(), priors, strict=True):
-        node.children[move] = PuctNode(state.play(move), float(prior), move, node)
-    return float(value)
-
-
-def wins_at_once(state: State) -> bool:
-    """Whether some move wins the game at once for the player who makes it."""
-    after = map(state.play, state.moves())
-    return any(each.is_over and each.utility(state.player) == 1 for each in after)
-
-
-def update(leaf: PuctNode, value: float) -> None:
-    """Add a visit and the value to the leaf and all nodes above, for the player to move at each."""
-    player = leaf.state.player
-    node: PuctNode | None = leaf
-    below: PuctNode | None = None
-    while node is not None:
-        node.visits += 1
-        if node.proof is None and below is not None and below.proof is not None:
-            node.proof = proof(node)
-        if node.proof is None:
-            node.total += value if node.state.player == player else -value
-        else:
-            value, player = node.proof, node.state.player
-            node.total = value * node.visits
-        node, below = node.parent, node
+        A prior's logarithm grows with its move's mean value; an unvisited move is taken to be
+        worth what the position is (Danihelka and others, 2022). After few simulations this is
+        more informative than the visits, which mostly follow the priors. Moves that are
+        certainly worse get nothing.
+        """
+        roots, (priors, judged) = self.roots, self.answer
+        visits, means = roots.visits, roots.means
+        seen = np.where(visits > 0, priors, 0)
+        total = visits.sum(axis=1)
+        visited = (seen * means).sum(axis=1) / np.maximum(seen.sum(axis=1), TINY)
+        mixed = (judged + total * visited) / (1 + total)
+        values = np.where(visits > 0, means, mixed[:, None])
+        scale = VALUE_SCALE * (VISIT_OFFSET + visits.max(axis=1, keepdims=True))
+        logits = np.log(np.maximum(priors, TINY)) + scale * values
+        logits[~sensible(roots)] = -np.inf
+        powers: Array = np.exp(logits - logits.max(axis=1, keepdims=True))
+        powers /= powers.sum(axis=1, keepdims=True)
+        return powers
 
 
-def proof(node: PuctNode) -> float | None:
-    """The outcome that follows from the moves' proven outcomes; None if none does."""
-    known = [
-        child.proof if child.state.player == node.state.player else -child.proof
-        for child in node.children.values()
-        if child.proof is not None
-    ]
-    if known and (max(known) == 1 or len(known) == len(node.children)):
-        return max(known)
-    return None
-
-
-def disturb(root: PuctNode, noise: float, spread: float, rng: np.random.Generator) -> None:
-    """Mix Dirichlet noise into the priors of the root's moves."""
-    chance = rng.dirichlet([spread] * len(root.children))
-    for child, share in zip(root.children.values(), chance, strict=True):
-        child.prior = (1 - noise) * child.prior + noise * float(share)
-
-
-def policy(visits: Mapping[Move, int], temperature: float = 1.0) -> dict[Move, float]:
-    """How likely each move is to be played: its share of the visits, sharpened or flattened.
-
-    Temperature 1 gives the shares themselves, below 1 the largest gains, and 0 leaves only the
-    most visited moves, equally likely.
-    """
-    if isinstance(temperature, bool) or not 0 <= temperature < math.inf:
-        raise ValueError(f"temperature is a number of at least 0, not {temperature!r}")
-    most = max(visits.values())
-    if most < 1:
-        raise ValueError("no move was visited; search with two simulations or more")
-    if temperature == 0:
-        weights = {move: float(count == most) for move, count in visits.items()}
-    else:
-        weights = {move: (count / most) ** (1 / temperature) for move, count in visits.items()}
-    total = sum(weights.values())
-    return {move: weight / total for move, weight in weights.items()}
-
-
-def result(root: PuctNode, seconds: float) -> SearchResult:
-    """What a tree says, for the player to move at its root."""
-    line, node, nodes, depth, level = [], root, 0, -1, [root]
-    while node.children and node.visits > 1:
-        node = max(
-            node.children.values(), key=lambda child: (child.sure, child.visits, child.prior)
+def ask(judge: Judge, bits: Array, legal: Array) -> tuple[Array, Array]:
+    """The judge's answer; ValueError unless its shapes and numbers are as compiled code expects."""
+    policies, values = judge(bits, legal)
+    if policies.shape != legal.shape or values.shape != legal.shape[:1]:
+        raise ValueError(
+            f"the judge's answer has the shapes {policies.shape} and {values.shape}, "
+            f"not {legal.shape} and {legal.shape[:1]}"
         )
-        line.append(node)
-    while level:
-        nodes, depth = nodes + len(level), depth + 1
-        level = [child for each in level for child in each.children.values() if child.visits]
-    best = line[0] if line else max(root.children.values(), key=lambda child: child.prior)
-    value = best.mean if line else root.total
-    played = tuple(node.move for node in line) or (best.move,)
-    return SearchResult(
-        best.move, value, nodes, depth, played, move_stats(root),
-        replies=move_stats(best), scale="outcome", proven=root.proof, seconds=seconds, tree=root,
-    )  # fmt: skip
+    if not math.isfinite(policies.sum() + values.sum()):
+        raise ValueError("the judge's answer is not a number; is its network damaged?")
+    return policies, values
 
 
-def move_stats(node: PuctNode) -> dict[Move, MoveStats]:
-    """What is known of the moves at a node, for the player who makes them."""
-    return {
-        move: MoveStats(child.mean, child.visits, child.prior, proven=proven)
-        for move, child in node.children.items()
-        for proven in [None if child.proof is None else -child.proof]
-    }
+def _preference(item: tuple[Move, MoveStats]) -> tuple[int, int, float]:
+    """What a line's moves are chosen by: certain outcomes first, then visits, then priors."""
+    _, stats = item
+    return round(stats.proven or 0), stats.visits, stats.prior or 0.0
 
 
-def check(state: State, simulations: int, c: float, noise: float, spread: float) -> None:
-    """Raise ValueError if the state cannot be searched with these settings."""
-    if state.is_over:
-        raise ValueError("the game is over; there is no move to look for")
-    check_two_players(state)
-    check_whole("simulations", simulations)
-    check_number("c", c)
-    check_noise(noise, spread)
+def sensible(roots: Roots) -> Array:
+    """Which moves are not certainly worse than another."""
+    left: Array = roots.legal.copy()
+    for better in (roots.legal & (roots.sure >= 0), roots.legal & (roots.sure > 0)):
+        has = better.any(axis=1)
+        left[has] = better[has]
+    return left
 
 
-def check_noise(noise: float, spread: float) -> None:
-    """Raise ValueError unless that much noise can be mixed in."""
-    check_number("noise", noise, 0, 1)
-    check_positive("spread", spread)
+class Searches(SearchBatch):
+    """One search for each of several Connect X positions on the same board.
 
+    `leaves` of each are evaluated together; searches with the same judge can share a `memory`, so
+    that it is not asked twice about a position.
+    """
 
-def check_answer(priors: Sequence[float], value: float, moves: Sequence[Move]) -> None:
-    """Raise ValueError if the oracle's answer is impossible."""
-    if len(priors) != len(moves):
-        raise ValueError(f"the oracle gave {len(priors)} priors for {len(moves)} moves")
-    if not abs(sum(priors) - 1) < 1e-3 or min(priors) < 0:
-        raise ValueError(f"the oracle's priors are not shares that sum to 1: {list(priors)}")
-    if not -1 <= value <= 1:
-        raise ValueError(f"the oracle's value is not between -1 and 1: {value!r}")
+    def __init__(
+        self,
+        states: Sequence[Connect4],
+        simulations: int,
+        c: float = 1.5,
+        *,
+        lines: bool = True,
+        leaves: int = 1,
+        memory: Memory | None = None,
+    ) -> None:
+        check_whole("simulations", simulations)
+        check_whole("leaves", leaves)
+        check_number("c", c)
+        roots = check_together(states)
+        leaves = min(leaves, simulations)
+        self.simulations, self.c, self.leaves_each = simulations, float(c), leaves
+        self.width, self.rules = roots[0].width, rules_of(roots[0])
+        with room_for(f"a search of {simulations:,} simulations for {len(roots):,} states"):
+            self.trees = kernel.new_trees(roots, simulations)
+            self.leaves = kernel.new_leaves(len(roots) * leaves, self.width)
+        self.memory = memory or new_memory(self.width)
+        if self.memory.policies.shape[1] != self.width:
+            raise ValueError(f"the memory is for another board; make new_memory({self.width})")
+        self.lines, self.bits, self.legal = blank(roots[0], len(roots) * leaves, lines)
+        self._games = np.arange(len(roots))[:, None]
+        self.totals, self.counts = self.trees.totals, self.trees.visits
+        self.deepest = np.zeros(len(roots), np.int64)
+
+    def _simulate(self, judge: Judge, leaves: int, prove: bool) -> None:
+        shared, prove = (self.trees, self.leaves, leaves, self.rules), bool(prove)
+        asked = kernel.select(
+            *shared, self.c, prove, self.memory, self.lines, self.bits, self.legal
+        )
+        policies, values = self.leaves.policies, self.leaves.values
+        if asked:
+            policies, values = ask(judge, self.bits[:asked], self.legal[:asked])
+        self.asked += asked
+        depths = self.leaves.depths[: len(self.deepest) * leaves].reshape(-1, leaves)
+        np.maximum(self.deepest, depths.max(axis=1), out=self.deepest)
+        kernel.update(*shared, prove, self.memory, asked, policies, values)
+
+    def _set_priors(self, legal: Array, priors: Array) -> None:
+        games, _ = np.nonzero(legal)
+        self.trees.priors[games, self._rows[legal]] = priors
+
+    @cached_property
+    def _rows(self) -> Array:
+        """The row of each root's child in a column; 0 where the column is full."""
+        rows = np.zeros((len(self.deepest), self.width), np.int64)
+        for place in range(self.width):
+            has = np.flatnonzero(place < self.trees.children[:, 0])
+            rows[has, self.trees.columns[has, 1 + place]] = 1 + place
+        return rows
+
+    def _by_column(self, numbers: Array) -> Array:
+        """The entries of the roots' children, each in the place of its column."""
+        found: Array = numbers[self._games, self._rows]
+        return np.where(self._rows > 0, found, 0)
+
+    @property
+    def roots(self) -> Roots:
+        """What is known of the columns at the roots."""
+        trees, visits = self.trees, self._by_column(self.trees.visits)
+        means = -self._by_column(trees.totals) / np.maximum(visits, 1)
+        sure = np.array(kernel.CERTAIN_FOR_CHOOSER)[self._by_column(trees.proofs)]
+        return Roots(visits, means, self._by_column(trees.priors), self._rows > 0, sure)
+
+    @property
+    def outcomes(self) -> Array:
+        """Each root's outcome for the player to move, where it is certain; elsewhere nan."""
+        return OUTCOMES[self.trees.proofs[:, 0]]
+
+    def _moves_at(self, game: int, node: int) -> dict[Move, MoveStats]:
+        trees, start = self.trees, int(self.trees.first[game, node])
+        return {
+            int(trees.columns[game, child]): MoveStats(
+                -float(trees.totals[game, child]) / max(int(trees.visits[game, child]), 1),
+                int(trees.visits[game, child]),
+                float(trees.priors[game, child]),
+                proven=None if proof == UNKNOWN else 2.0 - proof,
+            )
+            for child in range(start, start + int(trees.children[game, node]))
+            for proof in [int(trees.proofs[game, child])]
+        }
+
+    def _child(self, game: int, node: int, move: Move) -> int:
+        start = int(self.trees.first[game, node])
+        columns = self.trees.columns[game, start : start + self.width]
+        return start + int(columns.tolist().index(move))

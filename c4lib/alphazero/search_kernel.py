@@ -1,7 +1,7 @@
 """AlphaZero's search, compiled: many trees side by side, in arrays. PUCT is in `best_child`.
 
 As in `c4lib.fast.mcts_kernel`, a node is a row of a tree's arrays, and a node's children are in
-adjacent rows, in the natural order of their moves. `c4lib.alphazero.search_fast` calls `select`,
+adjacent rows, in the natural order of their moves. `c4lib.alphazero.search` calls `select`,
 asks a network about the new leaves, and calls `update`.
 """
 

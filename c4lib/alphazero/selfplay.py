@@ -7,17 +7,14 @@ should have said), and how the game ended (what the value should have said).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from c4lib.alphazero.encode import Columns, Encoding
-from c4lib.alphazero.encode_kernel import check_together, encode
-from c4lib.alphazero.net import Array, Examples
-from c4lib.alphazero.search_fast import Judge, Searches
-from c4lib.alphazero.search_kernel import Memory, new_memory
-from c4lib.connect4 import Connect4
+from c4lib.alphazero.encode import Encoding
+from c4lib.alphazero.kits import Kit
+from c4lib.alphazero.net import Array, Examples, Judge
 from c4lib.game import State
 from c4lib.search import forced_moves
 from c4lib.search.common import check_number, check_whole
@@ -54,55 +51,6 @@ class Play:
         for name in ("noise", "outcome"):
             check_number(name, getattr(self, name), 0, 1)
         check_number("spread", self.spread, 1e-9)
-
-
-class Kit(Protocol):
-    """What training needs of a game: its start, its encoding, and many searches at once."""
-
-    @property
-    def encoding(self) -> Encoding:
-        """How the game is encoded for a network."""
-
-    @property
-    def start(self) -> Any:
-        """The state in which a game begins."""
-
-    def encode(self, states: Sequence[Any]) -> tuple[Array, Array]:
-        """The bits and the legal moves of several states."""
-
-    def memory(self) -> Any:
-        """Where searches with one network keep what it said; or None."""
-
-    def searches(self, states: Sequence[Any], play: Play, memory: Any) -> Any:
-        """Searches of all states, like `c4lib.alphazero.search_fast.Searches`."""
-
-
-@dataclass(frozen=True)
-class ConnectKit:
-    """Connect X, by the compiled searches."""
-
-    start: Connect4 = field(default_factory=Connect4)
-    lines: bool = True
-
-    def __post_init__(self) -> None:
-        check_together([self.start])
-
-    @property
-    def encoding(self) -> Columns:
-        """Squares and lines."""
-        return Columns(self.start.board, self.lines)
-
-    def encode(self, states: Sequence[Connect4]) -> tuple[Array, Array]:
-        """The bits and the legal moves of several states."""
-        return encode(states, self.lines)
-
-    def memory(self) -> Memory:
-        """An empty memory."""
-        return new_memory(self.start.width)
-
-    def searches(self, states: Sequence[Connect4], play: Play, memory: Memory) -> Searches:
-        """One search for each state."""
-        return Searches(states, play.simulations, play.c, lines=self.lines, memory=memory)
 
 
 class Record(NamedTuple):

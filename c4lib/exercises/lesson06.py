@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from c4lib.alphazero.search import PuctNode
+from c4lib.alphazero.puct import PuctNode
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place

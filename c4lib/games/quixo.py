@@ -34,7 +34,7 @@ from c4lib.games.square_board import Cell, SquareBoard
 LARGEST = 30  # rows of a board: there are twelve times as many moves
 SIDES = ("left", "right", "top", "bottom")
 """From where a cube can be pushed in."""
-Order = np.ndarray[Any, np.dtype[np.int64]]
+Permutation = np.ndarray[Any, np.dtype[np.int64]]
 """A new order of things: `things[order]`."""
 
 
@@ -131,7 +131,7 @@ class QuixoRules:
         return [line for line in self.lines if cubes & line == line]
 
     @cached_property
-    def symmetries(self) -> tuple[tuple[Order, Order], ...]:
+    def symmetries(self) -> tuple[tuple[Permutation, Permutation], ...]:
         """The eight ways to turn and mirror the board, as orders of its cubes and of the moves.
 
         `cubes[order]` is the board's image, cube by cube, and `priors[order]` what belongs to

@@ -142,10 +142,10 @@ def alphazero() -> Iterator[Figure]:
     """How fast self-play is on one core, and how long it takes to read a network."""
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
-    from c4lib.alphazero import networks, selfplay
+    from c4lib.alphazero import ConnectKit, networks, selfplay
     from c4lib.alphazero.net_kernel import judge_of
 
-    kit, play = selfplay.ConnectKit(), selfplay.Play()
+    kit, play = ConnectKit(), selfplay.Play()
     judge = judge_of(networks.load("7x6"))
 
     def games(count: int) -> selfplay.Games:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TypeVar, get_type_hints
 
-Row = TypeVar("Row")
+TypedRow = TypeVar("TypedRow")
 
 FAR = 1 << 30  # the byte of a lock file that is locked: beyond its end, so the rest can be read
 
@@ -35,7 +35,7 @@ def read_table(path: Path, what: str, command: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(rest)))
 
 
-def typed(kind: Callable[..., Row], row: Sequence[str]) -> Row:
+def typed(kind: Callable[..., TypedRow], row: Sequence[str]) -> TypedRow:
     """A row of a table as a NamedTuple, each cell as its field's type."""
     types = get_type_hints(kind).values()
     return kind(*(each(cell) for each, cell in zip(types, row, strict=True)))

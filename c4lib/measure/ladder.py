@@ -2,7 +2,8 @@
 
 `read()` hands out the ladder that comes with the course, which `python -m c4lib tournament`
 makes; `c4lib.measure.tournament.ladder` plays one of your own. `standings` puts rating, accuracy,
-time and mark side by side, `table` prints them, `cross_table` shows all results.
+time and mark side by side, `table` prints them, `cross_table` shows all results. Ratings are
+fitted in `rating.py`.
 """
 
 import math

@@ -57,7 +57,7 @@ def make(file: Path, plies: int = PLIES, table_mb: int = 1024, threads: int = 2)
         )  # fmt: skip
 
 
-def _together(solver: Solver, states: Mapping[int, Connect4]) -> runner.Work[int]:
+def _together(solver: Solver, states: Mapping[int, Connect4]) -> runner.DoAll[int]:
     """Solves positions on the solver's threads, which gain by what the others have found out."""
 
     def solve_all(keys: Iterable[int], note: runner.Note[int]) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from c4lib.alphazero.net import Array
-from c4lib.alphazero.search_fast import Judge
-from c4lib.alphazero.selfplay import Kit, Play, opening
-from c4lib.alphazero.train.files import Row
+from c4lib.alphazero.kits import Kit
+from c4lib.alphazero.net import Array, Judge
+from c4lib.alphazero.networks import LogEntry
+from c4lib.alphazero.selfplay import Play, opening
 from c4lib.connect4 import Connect4
 from c4lib.measure.accuracy import Accuracy, Answer, Position, positions
 
@@ -61,13 +61,13 @@ def network_accuracy(
     return Accuracy(name, tuple(Answer(p, move) for p, move in zip(known, moves, strict=True)))
 
 
-def exact_figures(kit: Kit, judge: Judge, play: Play) -> Row:
+def exact_figures(kit: Kit, judge: Judge, play: Play) -> LogEntry:
     """What `train` logs of a network's accuracy; nothing for games without exact scores.
 
     That is the share of positions whose value it keeps, alone ("kept") and with a search
     ("kept_search"), in all and for each stage of the game.
     """
-    figures, known = Row(), exact_positions(kit.start)
+    figures, known = LogEntry(), exact_positions(kit.start)
     ways = {"kept": None, "kept_search": play} if known else {}
     for way, searching in ways.items():
         accuracy = network_accuracy(kit, judge, known, searching)

@@ -33,7 +33,7 @@ from c4lib.search.common import check_whole
 Job = TypeVar("Job", bound=Hashable)
 Item = TypeVar("Item")
 Note = Callable[[Job, Any], None]
-Work = Callable[[Iterable[Job], Note[Job]], None]
+DoAll = Callable[[Iterable[Job], Note[Job]], None]
 """Does jobs, and notes the answer to each as soon as there is one."""
 
 MOST = 10_000  # games of one kind: with many more, the list of jobs would fill the memory
@@ -51,7 +51,7 @@ def run(
     workers: int | None = 1,
     executor: Executor | None = None,
     send: Callable[[Job], Callable[[Job], Any]] | None = None,
-    work: Work[Job] | None = None,
+    work: DoAll[Job] | None = None,
     watch: Note[Job] | None = None,
     partial: bool = False,
     total: int | None = None,
@@ -180,7 +180,7 @@ def output_file(options: Namespace, shipped: Path, *names: str) -> Path:
 def _shared(
     do: Callable[[Job], Any], workers: int | None, executor: Executor | None,
     send: Callable[[Job], Callable[[Job], Any]] | None,
-) -> Work[Job]:  # fmt: skip
+) -> DoAll[Job]:  # fmt: skip
     """In this process, or shared among several."""
     check_counts(MOST_WORKERS, workers=workers)
     workers = (os.cpu_count() or 1) if workers is None else workers

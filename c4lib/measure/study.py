@@ -1,23 +1,71 @@
 """The long studies that the lessons show: `python -m c4lib study boards`, `mcts` or `games`.
 
-A study is a module with `run(path, ..., workers)`, the help for the options of `run`, and the
-table `FILE` that comes with the course.
+A study is a module `study_NAME` with `run(path, ..., workers)`, the help for the options of `run`,
+and the table `FILE` that comes with the course. What all of them do stands here.
 """
 
 import argparse
 import inspect
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from c4lib.measure import runner, study_boards, study_games, study_mcts
+from c4lib.game import Agent, State
+from c4lib.measure import runner
+from c4lib.measure.files import write_table
+from c4lib.players.arena import play_game
 
-STUDIES: dict[str, Any] = {"boards": study_boards, "mcts": study_mcts, "games": study_games}
+STUDIES = ("boards", "mcts", "games")
+
+
+def table_of(name: str) -> tuple[Path, str]:
+    """The table of a study that comes with the course, and the command that makes it."""
+    file = Path(__file__).parent.parent / "data" / f"study_{name}.csv"
+    return file, f"python -m c4lib study {name}"
+
+
+def conduct(
+    jobs: Iterable[Any],
+    do: Callable[[Any], Any],
+    table: Callable[[Mapping[Any, Any]], Iterable[Sequence[object]]],
+    path: Path,
+    command: str,
+    workers: int | None,
+    unit: str = "job",
+    **options: int,
+) -> None:
+    """Do all jobs, and write the `table` of their answers; with progress, and resumable."""
+    command = runner.with_options(command, **options)
+
+    def write(found: Mapping[Any, Any]) -> None:
+        write_table(path, command, table(found))
+
+    runner.run(jobs, do, path, command, write, workers=workers, unit=unit, screen=sys.stderr)
+
+
+def outcome(player: Agent, opponent: Agent, side: int, start: State) -> int:
+    """How a game ended for the player, who moves first if `side` is 0: 1, 0 or -1."""
+    both = player, opponent
+    return round(play_game(*both[:: -1 if side else 1], start=start).utility(side))
+
+
+def tally(
+    ends: Mapping[Any, int], kinds: Iterable[tuple[Any, ...]]
+) -> dict[tuple[Any, ...], list[int]]:
+    """How many games of each kind were won, drawn and lost. A game's job begins with its kind."""
+    known = list(kinds)
+    counts = Counter((*job[: len(known[0])], end) for job, end in ends.items())
+    return {kind: [counts[*kind, end] for end in (1, 0, -1)] for kind in known}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The studies of `python -m c4lib study`, each with options of its own."""
     studies = parser.add_subparsers(title="studies", metavar="STUDY")
-    for name, module in STUDIES.items():
+    for name in STUDIES:
+        module = import_module(f"c4lib.measure.study_{name}")
         about = f"{module.DESCRIPTION} It can be interrupted with Ctrl-C and resumed."
         study = studies.add_parser(name, help=module.SUMMARY, description=about)
         study.set_defaults(main=_run, parser=study, study=module)

@@ -6,23 +6,18 @@ first in half of the games. `python -m c4lib study boards` plays them. It thinks
 of time, so that the games are the same on every machine.
 """
 
-import sys
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from c4lib.connect4 import Connect4
-from c4lib.game import Agent
 from c4lib.measure import runner
-from c4lib.measure.files import read_table, typed, write_table
+from c4lib.measure.files import read_table, typed
+from c4lib.measure.study import conduct, outcome, table_of, tally
 from c4lib.players.agents import Clock, OnePly, Random
-from c4lib.players.arena import play_game
 
-FILE = Path(__file__).parent.parent / "data" / "study_boards.csv"
-COMMAND = "python -m c4lib study boards"
-
+FILE, COMMAND = table_of("boards")
 SUMMARY = "the Clock agent on 34 boards, from 4x4 to 50x50"
 DESCRIPTION = """Play the Clock agent against two weak players on 34 boards, from 4x4 to 50x50, for
 the table of lesson 04."""
@@ -81,9 +76,7 @@ def read(path: Path = FILE) -> list[BoardResult]:
 def play(nodes: int, game: BoardGame) -> int:
     """How a game ended for the player with the clock: 1, 0 or -1. It remembers no other games."""
     opponent = OPPONENTS[game.opponent].seeded(game.seed)
-    players: list[Agent] = [Clock(nodes=nodes), opponent]
-    start = Connect4(game.width, game.height, game.connect)
-    return int(play_game(*players[:: -1 if game.side else 1], start=start).utility(game.side))
+    return outcome(Clock(nodes=nodes), opponent, game.side, Connect4(*game[:3]))
 
 
 def run(
@@ -101,18 +94,15 @@ def run(
     """
     runner.check_counts(games=games, large_games=large_games, workers=workers)
     runner.check_counts(10**12, nodes=nodes)
-    command = runner.with_options(COMMAND, games=games, large_games=large_games, nodes=nodes)
     kinds = [(*size, name, side) for size in BOARDS for name in OPPONENTS for side in (0, 1)]
 
-    def write(ends: Mapping[BoardGame, int]) -> None:
-        counts = Counter((*game[:5], end) for game, end in ends.items())
-        ends_of = {kind: [counts[*kind, end] for end in (1, 0, -1)] for kind in kinds}
-        results = [BoardResult(*kind, nodes, *ends) for kind, ends in ends_of.items()]
-        write_table(path, command, [BoardResult._fields, *results])
+    def table(ends: Mapping[Any, int]) -> list[tuple[object, ...]]:
+        found = tally(ends, kinds).items()
+        return [BoardResult._fields, *((*kind, nodes, *counts) for kind, counts in found)]
 
-    runner.run(
-        _plan(kinds, games, large_games), partial(play, nodes), path, command, write,
-        workers=workers, unit="game", screen=sys.stderr,
+    conduct(
+        _plan(kinds, games, large_games), partial(play, nodes), table, path, COMMAND, workers,
+        "game", games=games, large_games=large_games, nodes=nodes,
     )  # fmt: skip
 
 

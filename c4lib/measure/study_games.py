@@ -5,8 +5,6 @@ with either side; players think by depth or by simulations, so that the games ar
 every machine.
 """
 
-import sys
-from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,12 +18,12 @@ from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
 from c4lib.heuristics import othello, quixo
 from c4lib.measure import runner
-from c4lib.measure.files import read_table, typed, write_table
+from c4lib.measure.files import read_table, typed
+from c4lib.measure.study import conduct, outcome, table_of, tally
 from c4lib.players.agents import MCTS, AlphaBeta, AlphaZero, Random
-from c4lib.players.arena import MatchResult, play_game, seeded
+from c4lib.players.arena import MatchResult, seeded
 
-FILE = Path(__file__).parent.parent / "data" / "study_games.csv"
-COMMAND = "python -m c4lib study games"
+FILE, COMMAND = table_of("games")
 SUMMARY = "matches in Othello, Quixo and Connect Four"
 DESCRIPTION = """Play the matches of lesson 10: alpha-beta, MCTS and AlphaZero in Othello, Quixo and
 Connect Four."""
@@ -44,7 +42,7 @@ STARTS = {
 
 def untrained(simulations: int) -> AlphaZero:
     """AlphaZero with a network for Quixo that has learnt nothing."""
-    from c4lib.alphazero.encode_quixo import QuixoKit  # only here, for it loads the compiler
+    from c4lib.alphazero.kits import QuixoKit  # only here, for it loads the compiler
     from c4lib.alphazero.net import Net
 
     encoding = QuixoKit().encoding
@@ -133,11 +131,8 @@ def play(job: MatchGame) -> int:
     pair, side = divmod(job.number, 2)
     start = opening(STARTS[job.game], np.random.default_rng([*job.game.encode(), pair]))
     seeds = runner.seeds_of(job.player, job.game, pair, job.number)
-    both = [
-        seeded(PLAYERS[name](), seed)
-        for name, seed in zip((job.player, job.opponent), seeds, strict=True)
-    ]
-    return round(play_game(*both[:: -1 if side else 1], start=start).utility(side))
+    player, opponent = map(seeded, (PLAYERS[name]() for name in job[1:3]), seeds)
+    return outcome(player, opponent, side, start)
 
 
 def opening(start: Any, rng: np.random.Generator) -> Any:
@@ -155,13 +150,11 @@ def run(path: Path = FILE, games: int = 200, workers: int | None = None) -> None
     No match has more than `games` games.
     """
     runner.check_counts(games=games, workers=workers)
-    command = runner.with_options(COMMAND, games=games)
-    counts = {names: min(count, games) for names, count in MATCHES.items()}
+    jobs = [
+        MatchGame(*names, n) for names, most in MATCHES.items() for n in range(min(most, games))
+    ]
 
-    def write(ends: Mapping[MatchGame, int]) -> None:
-        found = Counter((*job[:3], end) for job, end in ends.items())
-        table = [Match(*names, *(found[*names, end] for end in (1, 0, -1))) for names in counts]
-        write_table(path, command, [Match._fields, *table])
+    def table(ends: Mapping[Any, int]) -> list[tuple[object, ...]]:
+        return [Match._fields, *((*names, *ends) for names, ends in tally(ends, MATCHES).items())]
 
-    jobs = [MatchGame(*names, n) for names, count in counts.items() for n in range(count)]
-    runner.run(jobs, play, path, command, write, workers=workers, unit="game", screen=sys.stderr)
+    conduct(jobs, play, table, path, COMMAND, workers, "game", games=games)

@@ -11,9 +11,8 @@ of its own, so the figures are the same on every machine. A search with a large 
 for its move on the way, at every smaller budget.
 """
 
-import sys
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -27,13 +26,13 @@ from c4lib.game import Agent, Move
 from c4lib.heuristics import EVALUATIONS, one
 from c4lib.measure import runner
 from c4lib.measure.accuracy import STAGES, Answer, Estimate, Position, share, spread
-from c4lib.measure.files import read_table, typed, write_table
+from c4lib.measure.files import read_table, typed
+from c4lib.measure.study import conduct, outcome, table_of, tally
 from c4lib.players.agents import MCTS, AlphaBeta, Clock, Minimax, OnePly, Perfect, Random
-from c4lib.players.arena import play_game, seeded
+from c4lib.players.arena import seeded
 from c4lib.search.common import check_whole
 
-FILE = Path(__file__).parent.parent / "data" / "study_mcts.csv"
-COMMAND = "python -m c4lib study mcts"
+FILE, COMMAND = table_of("mcts")
 SUMMARY = "the strength of MCTS, by simulations and against other players"
 DESCRIPTION = """Measure how strong MCTS is: by simulations and C, by stage of the game, and against
 other players, for lesson 05. It takes about 20 minutes on two cores."""
@@ -109,6 +108,11 @@ class Strength:
     cells: tuple[Answers, ...]
     matches: tuple[SideResult, ...]
 
+    @property
+    def table(self) -> list[tuple[object, ...]]:
+        """The rows of its file: two tables, each below its own header."""
+        return [Answers._fields, *self.cells, SideResult._fields, *self.matches]
+
     def by_budget(self, c: float, stage: str | None = None) -> dict[int, Answers]:
         """How good the moves with this C were in a stage, or in all, by simulations."""
         return self._by_budget("stage", c, stage)
@@ -118,20 +122,16 @@ class Strength:
         return self._by_budget("start", c, moves)
 
     def _by_budget(self, part: str, c: float, name: str | None) -> dict[int, Answers]:
-        groups: dict[int, list[Answers]] = defaultdict(list)
+        groups: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for cell in self.cells:
             if (cell.part, cell.c) == (part, c) and name in (None, cell.name):
-                groups[cell.simulations].append(cell)
+                groups[cell.simulations].append(cell[4:])
         if not groups:
             known = sorted({(cell.c, cell.name) for cell in self.cells if cell.part == part})
             raise ValueError(f"nothing was measured with {(c, name)}; there are {known}")
-        counted = {
-            budget: np.sum([cell[4:] for cell in group], axis=0).tolist()
-            for budget, group in sorted(groups.items())
-        }
         return {
-            budget: Answers(part, name or "", c, budget, *counts)
-            for budget, counts in counted.items()
+            budget: Answers(part, name or "", c, budget, *map(sum, zip(*counts, strict=True)))
+            for budget, counts in sorted(groups.items())
         }
 
 
@@ -142,12 +142,6 @@ def read(path: Path = FILE) -> Strength:
         tuple(typed(Answers, row) for row in rows if row[0] in ("stage", "start")),
         tuple(typed(SideResult, row) for row in rows if row[0] == "match"),
     )
-
-
-def write(path: Path, command: str, strength: Strength) -> None:
-    """Write a file with the command that made it: two tables, each below its own header."""
-    rows = [Answers._fields, *strength.cells, SideResult._fields, *strength.matches]
-    write_table(path, command, rows)
 
 
 class MctsSearch(NamedTuple):
@@ -182,13 +176,13 @@ class MctsGame(NamedTuple):
         return f"{left + 1}{right + 1}"
 
 
-Job = MctsSearch | MctsGame
+MctsJob = MctsSearch | MctsGame
 
 
-def _plan(order: Sequence[Position], most: int, work: int, seeds: int, games: int) -> list[Job]:
+def _plan(order: Sequence[Position], most: int, work: int, seeds: int, games: int) -> list[MctsJob]:
     budgets = [budget for budget in BUDGETS if budget <= most]
     tries = {budget: min(len(order), max(FEWEST, work // budget)) for budget in budgets}
-    groups: dict[object, list[Job]] = defaultdict(list)
+    groups: dict[object, list[MctsJob]] = defaultdict(list)
     for number, position in enumerate(order):
         reached = [budget for budget in budgets if number < tries[budget]]
         for c in CONSTANTS if reached else ():
@@ -202,14 +196,13 @@ def _plan(order: Sequence[Position], most: int, work: int, seeds: int, games: in
     return runner.evenly(groups.values())
 
 
-def do(player: MCTS, opponents: Mapping[str, Agent], job: Job) -> list[int] | int:
+def do(player: MCTS, opponents: Mapping[str, Agent], job: MctsJob) -> list[int] | int:
     """The moves of a search, or how a game ended for `player`: 1, 0 or -1."""
     if isinstance(job, MctsSearch):
         return [int(move) for move in _moves(job)]
     mine, other = job.seeds  # the players remember nothing of other games
-    players = [seeded(player, mine), seeded(opponents[job.opponent], other)]
-    start = Connect4.from_moves(job.opening)
-    return int(play_game(*players[:: -1 if job.side else 1], start=start).utility(job.side))
+    both = seeded(player, mine), seeded(opponents[job.opponent], other)
+    return outcome(*both, job.side, Connect4.from_moves(job.opening))
 
 
 def _moves(search: MctsSearch) -> Iterator[Move]:
@@ -242,43 +235,31 @@ def run(
     runner.check_counts(seeds=seeds, games=games, workers=workers)
     check_whole("most", most, BUDGETS[0])
     check_whole("work", work)
-    command = runner.with_options(COMMAND, most=most, work=work, seeds=seeds, games=games)
-    order = spread()
-
-    def finish(found: Mapping[Job, Any]) -> None:
-        write(path, command, _count(order, found))
-
-    runner.run(
-        _plan(order, most, work, seeds, games), partial(do, STUDY, OPPONENTS),
-        path, command, finish, workers=workers, screen=sys.stderr,
+    conduct(
+        _plan(spread(), most, work, seeds, games), partial(do, STUDY, OPPONENTS),
+        lambda found: _count(found).table, path, COMMAND, workers,
+        most=most, work=work, seeds=seeds, games=games,
     )  # fmt: skip
 
 
-def _count(order: Iterable[Position], found: Mapping[Any, Any]) -> Strength:
+def _count(found: Mapping[Any, Any]) -> Strength:
     from c4lib.fast import analyze  # only here, for it loads the compiler
 
-    states = map(Connect4.from_moves, STARTS)
-    starts = [Position(state, analyze(state)) for state in states]
-    known = {position.state.to_moves(): position for position in (*order, *starts)}
+    starts = [Position(state, analyze(state)) for state in map(Connect4.from_moves, STARTS)]
+    known = {position.state.to_moves(): position for position in (*spread(), *starts)}
+    games = {job: end for job, end in found.items() if len(job) == len(MctsGame._fields)}
     answers: dict[tuple[str, str, float, int], list[Answer]] = defaultdict(list)
-    outcomes: Counter[tuple[str, int, int]] = Counter()
-    for job, answer in found.items():
-        if len(job) == len(MctsGame._fields):
-            outcomes[job[0], job[1], answer] += 1
-            continue
-        moves, c, *_ = job
+    for moves, c, *rest in found.keys() - games.keys():
         kind = ("start", moves) if moves in STARTS else ("stage", known[moves].stage)
-        for budget, move in zip(BUDGETS, answer, strict=False):
+        for budget, move in zip(BUDGETS, found[moves, c, *rest], strict=False):
             answers[*kind, c, budget].append(Answer(known[moves], move))
     names = [("stage", stage) for stage in STAGES] + [("start", start) for start in STARTS]
     kinds = [(*name, c, budget) for name, c, budget in product(names, CONSTANTS, BUDGETS)]
     return Strength(
         tuple(Answers(*kind, *_judged(answers[kind])) for kind in kinds if kind in answers),
         tuple(
-            SideResult(
-                "match", opponent, side, *(outcomes[opponent, side, end] for end in (1, 0, -1))
-            )
-            for opponent, side in product(OPPONENTS, (0, 1))
+            SideResult("match", *kind, *counts)
+            for kind, counts in tally(games, product(OPPONENTS, (0, 1))).items()
         ),
     )
 

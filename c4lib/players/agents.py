@@ -346,7 +346,7 @@ class AlphaZero(Searcher):
 
     `board` names the board ("7x6", connect 4) or another game ("quixo"), unless a `net` is passed
     in, which must fit the states it is asked about; for a game of your own also its `kit`
-    (`c4lib.alphazero.any_game.StateKit`). It runs that many `simulations`, or thinks for
+    (`c4lib.alphazero.kits.StateKit`). It runs that many `simulations`, or thinks for some
     `seconds` instead; with one simulation it plays what the network likes best, without a search.
     In Connect X, `leaves` are judged together, which is quicker and a little less exact; None:
     1, or 8 for long searches.
@@ -371,7 +371,8 @@ class AlphaZero(Searcher):
         check_budget(self.simulations, None, self.seconds)
         check_way(self.c, 1, None)
         if self.net is None:
-            from c4lib.alphazero.networks import kit_of, load
+            from c4lib.alphazero.kits import kit_of
+            from c4lib.alphazero.networks import load
 
             if not isinstance(self.board, str):
                 raise ValueError(f'a board is text, such as "7x6", not {self.board!r}')
@@ -401,7 +402,7 @@ class AlphaZero(Searcher):
 
     def search(self, state: State) -> SearchResult:
         """What it thinks about a state: each move's prior, visits and mean value."""
-        from c4lib.alphazero.player import search_position  # only here: it loads the compiler
+        from c4lib.alphazero.kits import search_position  # only here: it loads the compiler
 
         if self._start is not None and not _are_one_game(self._start, state):
             game = f"{self.board}, connect 4" if isinstance(self._start, Connect4) else self.board

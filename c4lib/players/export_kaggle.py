@@ -20,6 +20,7 @@ from c4lib.alphazero.networks import read
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.measure.files import write_whole
+from c4lib.measure.lazy_names import offered
 from c4lib.players import names
 from c4lib.players.agents import AlphaZero, name
 from c4lib.players.legible import one_line
@@ -211,14 +212,12 @@ def _sources(packed: str) -> set[Path]:
 
     The imports for type checkers say which module defines a name such as `c4lib.alphabeta`.
     """
-    face = ast.walk(ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8")))
-    imports = [node for node in face if isinstance(node, ast.ImportFrom)]
-    homes = {f"c4lib.{each.name}": str(node.module) for node in imports for each in node.names}
+    homes = {f"c4lib.{word}": home for word, (home, _) in offered("c4lib").items()}
     named = re.findall(r"c4lib[.\w]*", packed)
     missing, found = [*NEEDED, *named, *_imports(ast.parse(packed))], set[Path]()
     while missing:
         name = missing.pop()
-        if name in homes:
+        if homes.get(name, "c4lib") != "c4lib":
             missing += [homes[name], f"{homes[name]}.{name.rpartition('.')[2]}"]
         file = ROOT.parent.joinpath(*name.split(".")).with_suffix(".py")
         file = file if file.exists() else file.with_suffix("") / "__init__.py"

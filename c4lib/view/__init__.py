@@ -6,10 +6,9 @@ The names that lessons use, each loaded when it is first used. Nothing outside t
 from here, except a state that a notebook asks for its picture.
 """
 
-import ast
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from c4lib.measure.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from c4lib.view import plots
@@ -37,27 +36,4 @@ if TYPE_CHECKING:
     from c4lib.view.trees.draw import describe as describe_tree
     from c4lib.view.trees.draw import draw as draw_tree
 
-_TREE = ast.parse(Path(__file__).read_text("utf-8"))
-_IMPORTS = [node for node in ast.walk(_TREE) if isinstance(node, ast.ImportFrom)]
-_HOME_OF = {
-    alias.asname or alias.name: (str(node.module), alias.name)
-    for node in _IMPORTS
-    for alias in node.names
-    if str(node.module).startswith(__name__)
-}
-"""Where each name stands, a module and a name in it, as the imports above tell type checkers."""
-
-__all__ = sorted(_HOME_OF)
-
-
-def __getattr__(name: str) -> Any:
-    """Load a name when it is first used."""
-    if name not in _HOME_OF:
-        raise AttributeError(f"c4lib.view has no {name!r}; dir(c4lib.view) lists what it offers")
-    module, inside = _HOME_OF[name]
-    return vars(import_module(module)).get(inside) or import_module(f"{module}.{inside}")
-
-
-def __dir__() -> list[str]:
-    """What tab completion offers."""
-    return __all__
+__all__, __getattr__, __dir__ = lazy_names(__name__)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from test_search_fast import positions
+from test_search import positions
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.encode_kernel import encode

@@ -7,7 +7,7 @@ import pytest
 
 from c4lib.alphazero import networks
 from c4lib.alphazero.encode import Columns, game_of
-from c4lib.alphazero.encode_quixo import QuixoKit
+from c4lib.alphazero.kits import QuixoKit
 from c4lib.alphazero.net import Net
 from c4lib.connect4 import Connect4
 from c4lib.games.quixo import Quixo

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from c4lib.alphazero import selfplay
+from c4lib.alphazero.kits import ConnectKit
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.selfplay import ConnectKit, Play, choose, duel, opening, points
+from c4lib.alphazero.selfplay import Play, choose, duel, opening, points
 from c4lib.connect4 import Connect4
 from c4lib.search import forced_moves
 

@@ -1,6 +1,7 @@
 """The loop: stopped anywhere and resumed, by any workers, it ends with the same weights."""
 
 import errno
+import json
 import math
 import os
 import random
@@ -16,10 +17,11 @@ import numpy as np
 import pytest
 
 from c4lib.alphazero import networks
-from c4lib.alphazero.learn import Hyperparameters
-from c4lib.alphazero.selfplay import ConnectKit, Play
-from c4lib.alphazero.train import Plan, loop, train
-from c4lib.alphazero.train.files import Folder, read_log
+from c4lib.alphazero import train as training
+from c4lib.alphazero.kits import ConnectKit
+from c4lib.alphazero.networks import TrainingFolder, read_log
+from c4lib.alphazero.selfplay import Play
+from c4lib.alphazero.train import Hyperparameters, Plan, train
 from c4lib.connect4 import Connect4
 
 PLAN = Plan(
@@ -74,7 +76,7 @@ def stop_after(iterations):
 def committed(out):
     """How many iterations count."""
     state = out / "state.npz"
-    return int(networks.read_arrays(state)["iteration"]) if state.exists() else 0
+    return len(json.loads(str(networks.read_arrays(state)["log"]))) if state.exists() else 0
 
 
 def same(one, other):
@@ -124,7 +126,7 @@ def test_each_iteration_is_told_and_logged(whole):
         assert 0 < row["asked"] <= row["simulations"]
     assert rows[-1]["rate"] < rows[0]["rate"]
     assert same(networks.read(out), net)
-    assert not same(loop.Learner(PLAN.kit.encoding, PLAN.hyperparameters, PLAN.seed).net, net)
+    assert not same(training.Learner(PLAN.kit.encoding, PLAN.hyperparameters, PLAN.seed).net, net)
     assert sorted(out.glob("games-*")) == [
         out / f"games-{number:06}.npz" for number in PLAN.hyperparameters.iterations(ITERATIONS)
     ]
@@ -161,7 +163,7 @@ def test_a_second_network_begins_anew(tmp_path):
     rates = [row["rate"] for row in rows]
     assert rates[:2] == rates[2:] == [TWO.hyperparameters.rate_at(share) for share in (0, 0.5)]
     learner = TWO.learner(2)
-    Folder(tmp_path).read_state(learner)
+    TrainingFolder(tmp_path).read_state(learner)
     assert 0 < learner.optimizer.steps < sum(row["positions"] for row in rows) / 6
     assert not same(TWO.learner(2).net, TWO.learner(1).net)
 
@@ -169,7 +171,7 @@ def test_a_second_network_begins_anew(tmp_path):
 def test_the_second_network_plays_once_it_is_no_worse(tmp_path, monkeypatch):
     against_best = iter([-1.0, -1.0, -0.1, 0.0, -1.0])
     results = (outcome for each in against_best for outcome in (each, 1.0))  # then against chance
-    monkeypatch.setattr(loop, "duel", lambda *_, **__: np.full(4, next(results)))
+    monkeypatch.setattr(training, "duel", lambda *_, **__: np.full(4, next(results)))
     plan, rows = replace(TWO, second_at=0.4), []
     run(tmp_path, plan, 5, watch=rows.append, evaluate=lambda *_: {"kept": 1.0})
     assert [row["network"] for row in rows] == [1, 1, 2, 2, 2]
@@ -177,13 +179,13 @@ def test_the_second_network_plays_once_it_is_no_worse(tmp_path, monkeypatch):
 
 
 def test_games_are_read_from_their_files_only_after_a_stop(tmp_path, monkeypatch):
-    read, numbers = Folder.read_games, []
+    read, numbers = TrainingFolder.read_games, []
 
     def noted(folder, number):
         numbers.append(number)
         return read(folder, number)
 
-    monkeypatch.setattr(Folder, "read_games", noted)
+    monkeypatch.setattr(TrainingFolder, "read_games", noted)
     run(tmp_path, iterations=2)
     assert not numbers
     run(tmp_path)
@@ -447,18 +449,18 @@ def test_damaged_settings_are_told(begun, content):
 def test_a_network_that_does_not_win_is_not_promoted(tmp_path, monkeypatch):
     plan = replace(PLAN, gate=0.55)
     for outcome, promoted in ((-1.0, 0.0), (0.0, 0.0), (1.0, 1.0)):
-        monkeypatch.setattr(loop, "duel", lambda *_, outcome=outcome, **__: np.full(4, outcome))
+        monkeypatch.setattr(training, "duel", lambda *_, outcome=outcome, **__: np.full(4, outcome))
         out, rows = tmp_path / str(outcome), []
         net = run(out, plan, 2, watch=rows.append)
         assert [row["promoted"] for row in rows] == [promoted] * 2
-        first = loop.Learner(plan.kit.encoding, plan.hyperparameters, plan.seed).averaged
+        first = training.Learner(plan.kit.encoding, plan.hyperparameters, plan.seed).averaged
         assert same(net, first) == (not promoted)
         assert same(networks.read(out), net)
 
 
 def test_after_a_stop_the_best_network_is_still_the_best(tmp_path, monkeypatch):
     results = iter([1.0] * 3 + [-1.0] * 6)  # three duels an iteration: the first is won
-    monkeypatch.setattr(loop, "duel", lambda *_, **__: np.full(4, next(results)))
+    monkeypatch.setattr(training, "duel", lambda *_, **__: np.full(4, next(results)))
     plan = replace(PLAN, gate=0.55)
     best = run(tmp_path, plan, 1)
     assert same(run(tmp_path, plan, 2), best)

@@ -12,10 +12,10 @@ import pytest
 from commands import COMMAND, c4lib, refusal, started
 
 from c4lib.__main__ import main, parser_for
-from c4lib.alphazero.encode_quixo import QuixoKit
-from c4lib.alphazero.train import command
-from c4lib.alphazero.train.command import SECOND, ElapsedLine, line, plan_of
-from c4lib.alphazero.train.defaults import default_plan
+from c4lib.alphazero import train_command
+from c4lib.alphazero.kits import QuixoKit
+from c4lib.alphazero.train import default_plan
+from c4lib.alphazero.train_command import SECOND, ElapsedLine, line, plan_of
 from c4lib.connect4 import Connect4
 
 TINY = "train --board 4x4 --connect 3 --games 16 --simulations 4 --width 8 --blocks 1 --workers 1"
@@ -75,7 +75,7 @@ def test_it_is_stopped_without_a_trace(tmp_path, sent, is_group, lines, seconds)
 SWALLOWING = """
 import contextlib, sys, time
 from c4lib.__main__ import parser_for
-from c4lib.alphazero.train.command import main
+from c4lib.alphazero.train_command import main
 
 def evaluate(*_):
     with contextlib.suppress(BaseException):  # as callbacks of a compiler do
@@ -83,7 +83,9 @@ def evaluate(*_):
         time.sleep(100)
     return {}
 
-main(parser_for(["train"]).parse_args(sys.argv[1:]), evaluate)
+options = parser_for(["train"]).parse_args(sys.argv[1:])
+options.exact_figures = evaluate
+main(options)
 """
 
 
@@ -106,7 +108,7 @@ def test_it_tells_in_one_line_that_there_is_no_room(error, capsys, monkeypatch):
         raise error
 
     usual = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(command, "run", run)
+    monkeypatch.setattr(train_command, "run", run)
     assert f"{error}; make room, and the same command resumes it\n" in refusal(capsys, "train")
     assert signal.getsignal(signal.SIGTERM) is usual
 

@@ -7,7 +7,7 @@ import pytest
 from random_games import positions
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.search import policy, puct
+from c4lib.alphazero.puct import policy, puct
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson06 import examples, mirror, my_encode, my_puct, target

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from c4lib.alphazero.net import softmax
-from c4lib.alphazero.search import update as update_values
+from c4lib.alphazero.puct import update as update_values
 from c4lib.exercises import exercise
 from c4lib.search import alphabeta, maxn, mcts, minimax
 from c4lib.search.dice import Dice

@@ -314,7 +314,7 @@ TOO_LARGE = """
 import resource
 from c4lib import Connect4, fast
 from c4lib.agents import AlphaZero, Clock
-from c4lib.alphazero.search_fast import Searches
+from c4lib.alphazero.search import Searches
 from c4lib.fast.mcts import Forest
 fast.mcts(Connect4(), 10), fast.alphabeta(Connect4(), 1)
 limit = 250 + int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() // 2**20

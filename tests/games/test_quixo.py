@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from random_games import random_game
 
-from c4lib.alphazero.encode import Encoding
-from c4lib.alphazero.encode_quixo import NEAR, Cubes
+from c4lib.alphazero.encode import NEAR, Cubes, Encoding
 from c4lib.games.quixo import SIDES, Quixo
 from c4lib.heuristics.quixo import lines
 from c4lib.search import alphabeta

@@ -10,6 +10,7 @@ from c4lib import Connect4
 from c4lib.fast import analyze, mcts
 from c4lib.measure import study_mcts
 from c4lib.measure.accuracy import STAGES, Answer, positions, share, spread
+from c4lib.measure.files import write_table
 from c4lib.measure.review import sign
 from c4lib.measure.study_mcts import BUDGETS, CONSTANTS, OPPONENTS, STARTS, MctsGame, MctsSearch
 from c4lib.players.agents import MCTS, Random
@@ -155,7 +156,7 @@ FOUND = study_mcts.Strength(CELLS + AT_START, MATCHES)
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path):
-    study_mcts.write(tmp_path / "a.csv", study_mcts.COMMAND, FOUND)
+    write_table(tmp_path / "a.csv", study_mcts.COMMAND, FOUND.table)
     first, header, *rest = (tmp_path / "a.csv").read_text().splitlines()
     assert first.startswith(f"# {study_mcts.COMMAND}, sha256 ")
     assert header == "part,name,c,simulations,asked,kept,critical,kept_when_critical,best"

@@ -12,8 +12,8 @@ from test_panel import even
 from c4lib import Connect4, fast
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.search import policy, puct
-from c4lib.alphazero.search_fast import Searches
+from c4lib.alphazero.puct import policy, puct
+from c4lib.alphazero.search import Searches
 from c4lib.view.panels import search
 from c4lib.view.panels.search import exact_scores, mcts_sliders, puct_sliders, verdict
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from c4lib import fast
-from c4lib.alphazero.train.loop import train
+from c4lib.alphazero.train import train
 from c4lib.measure.network import exact_figures, network_accuracy
 from c4lib.view.panels import training as training_module
 from c4lib.view.panels.training import Training, watch_training

@@ -8,8 +8,8 @@ import numpy as np
 
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.networks import load
-from c4lib.alphazero.search import Oracle, policy, puct
-from c4lib.alphazero.search import check as check_puct
+from c4lib.alphazero.puct import Oracle, policy, puct
+from c4lib.alphazero.puct import check as check_puct
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move
 from c4lib.measure.review import in_words
@@ -241,7 +241,7 @@ def first_sight(state: Connect4, judge: Net | Oracle) -> dict[Move, float]:
         priors = [float(prior) for prior in judge(state)[0]]
         return dict(zip(state.moves(), priors, strict=False))
     from c4lib.alphazero.encode_kernel import encode  # only here, for it loads the compiler
-    from c4lib.alphazero.player import encoding_of
+    from c4lib.alphazero.kits import encoding_of
 
     bits, legal = encode([state], encoding_of(judge, state).lines)
     policies = judge.predict(bits, legal)[0][0]
@@ -254,8 +254,8 @@ def find(
     """What a search finds: the compiled one with a network, the readable one with an oracle."""
     if not isinstance(judge, Net):
         return puct(state, judge, simulations, c=c, noise=noise, seed=seed)
-    from c4lib.alphazero.player import encoding_of
-    from c4lib.alphazero.search_fast import Searches  # only here, for it loads the compiler
+    from c4lib.alphazero.kits import encoding_of
+    from c4lib.alphazero.search import Searches  # only here, for it loads the compiler
 
     start = time.perf_counter()
     searches = Searches([state], simulations, c, lines=encoding_of(judge, state).lines)

@@ -14,12 +14,11 @@ import numpy as np
 from ipywidgets import Button
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
-from c4lib.alphazero.learn import Hyperparameters
+from c4lib.alphazero.kits import ConnectKit, start_of
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.networks import start_of
-from c4lib.alphazero.selfplay import ConnectKit, Play
-from c4lib.alphazero.train.files import Row
-from c4lib.alphazero.train.loop import Plan, train
+from c4lib.alphazero.networks import LogEntry
+from c4lib.alphazero.selfplay import Play
+from c4lib.alphazero.train import Hyperparameters, Plan, train
 from c4lib.connect4 import SYMBOLS
 from c4lib.measure.accuracy import Position
 from c4lib.measure.network import exact_figures, exact_positions, network_accuracy
@@ -70,12 +69,12 @@ class Training:
         self.known: Sequence[Position] = exact_positions(start)
         if not self.known:
             raise ValueError(f'{board} cannot be measured; take a small board, such as "5x4"')
-        self.board, self.rows = board, list[Row]()
+        self.board, self.rows = board, list[LogEntry]()
         self.net: Net = self.plan.learner(1).averaged
         self.folder = mkdtemp(prefix="c4lib-training-")
         finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
-    def step(self) -> Row:
+    def step(self) -> LogEntry:
         """One iteration: play, learn, measure. Its figures.
 
         The loop can be resumed, so a step is a training that is one iteration longer.
@@ -87,7 +86,7 @@ class Training:
         return self.rows[-1]
 
     @cached_property
-    def before(self) -> Row:
+    def before(self) -> LogEntry:
         """The shares of positions whose value the network keeps before it has learnt anything."""
         net, kit = self.plan.learner(1).averaged, self.plan.kit
         with ALONE, threadpool_limits(1):

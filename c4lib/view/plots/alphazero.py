@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyBboxPatch, Patch
 
-from c4lib.alphazero.search import check
+from c4lib.alphazero.puct import check
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult

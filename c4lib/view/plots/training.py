@@ -13,7 +13,7 @@ from c4lib.measure.accuracy import STAGES
 from c4lib.view.plots import style
 from c4lib.view.plots.style import BLUE, GREY, NOTE, ORANGE, styled
 
-Log = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.train.files.read_log` gives it
+RunLog = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.networks.read_log` gives it
 
 WAYS = {"kept": "the policy alone", "kept_search": "with {} simulations"}  # figures in the log
 TIMES = {"games": "games played", "minutes": "minutes of training", "iteration": "iteration"}
@@ -21,7 +21,7 @@ TIMES = {"games": "games played", "minutes": "minutes of training", "iteration":
 
 @styled
 def learning_curve(
-    log: Log, x: str = "games", others: Mapping[str, float] | None = None, simulations: int = 32
+    log: RunLog, x: str = "games", others: Mapping[str, float] | None = None, simulations: int = 32
 ) -> Figure:
     """The share of positions whose value is kept, while it learns: by the policy, and searching.
 
@@ -42,7 +42,7 @@ def learning_curve(
     return figure
 
 
-def _figures(log: Log, name: str) -> list[float]:
+def _figures(log: RunLog, name: str) -> list[float]:
     """One figure of each iteration."""
     if not log:
         raise ValueError("the log is empty; train for an iteration or more")
@@ -52,7 +52,7 @@ def _figures(log: Log, name: str) -> list[float]:
     return [row[name] for row in log]
 
 
-def _draw(axes: Axes, log: Log, x: str, series: Mapping[str, list[float]], second: str) -> None:
+def _draw(axes: Axes, log: RunLog, x: str, series: Mapping[str, list[float]], second: str) -> None:
     """A line for each name over the training; where a second network begins, new ones and words."""
     if x not in TIMES:
         raise ValueError(f"x is one of {', '.join(TIMES)}, not {x!r}")
@@ -85,7 +85,7 @@ def _draw_others(axes: Axes, others: Mapping[str, float]) -> None:
 
 
 @styled
-def stages(log: Log, x: str = "games", simulations: int = 32) -> Figure:
+def stages(log: RunLog, x: str = "games", simulations: int = 32) -> Figure:
     """How often a move gives value away, by stage of the game: by the policy, and searching.
 
     The scale is logarithmic, but for its foot: there was no mistake at all.
@@ -116,7 +116,7 @@ def stages(log: Log, x: str = "games", simulations: int = 32) -> Figure:
 
 
 @styled
-def gate(log: Log, needed: float = 0.55) -> Figure:
+def gate(log: RunLog, needed: float = 0.55) -> Figure:
     """Each new network's points against the best before it; filled where it took its place.
 
     The line is what a network needs in AlphaGo Zero's gate, or another share.

@@ -2,61 +2,33 @@
 
 It needs only the game and its `Encoding`. The trees of all searches are kept in arrays with a row
 for each search: one NumPy operation takes a step down in all of them, and the network evaluates
-their leaves together. `c4lib.alphazero.search` is the same search for one game, more readable.
+their leaves together. `c4lib.alphazero.puct` is the same search for one game, more readable.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.encode_kernel import Array
-from c4lib.alphazero.search import check, wins_at_once
-from c4lib.alphazero.search_fast import Judge, Roots, SearchBatch, ask
-from c4lib.alphazero.selfplay import Play
+from c4lib.alphazero.net import Judge
+from c4lib.alphazero.puct import check
+from c4lib.alphazero.search import Roots, SearchBatch, ask
 from c4lib.game import Move
 from c4lib.result import MoveStats
 
+if TYPE_CHECKING:
+    from c4lib.alphazero.kits import StateKit
+
 Steps = list[tuple[Array, Array, Array]]
 """A descent: for each step the searches that take it, their nodes, and the moves they choose."""
-
-
-@dataclass(frozen=True)
-class StateKit:
-    """What training needs of a game, made from its initial state and its encoding.
-
-    A game can have its own kit, with a faster way to encode states and to find wins.
-    """
-
-    start: Any
-    encoding: Encoding
-
-    def encode(self, states: Sequence[Any]) -> tuple[Array, Array]:
-        """The bits and the legal moves of several states."""
-        legal = np.zeros((len(states), self.encoding.outputs), np.float32)
-        for row, state in enumerate(states):
-            legal[row, [self.encoding.number(move) for move in state.moves()]] = 1
-        return np.stack([self.encoding.bits(state) for state in states]), legal
-
-    def win_at_once(self, states: Sequence[Any]) -> Array:
-        """In which states the player to move can win at once."""
-        return np.array([wins_at_once(state) for state in states])
-
-    def memory(self) -> None:
-        """None: nothing is remembered from one search to the next."""
-
-    def searches(self, states: Sequence[Any], play: Play, memory: None) -> "StateSearches":
-        """One search for each state."""
-        return StateSearches(self, states, play.simulations, play.c)
 
 
 class StateSearches(SearchBatch):
     """One search for each of several states."""
 
     def __init__(
-        self, kit: StateKit, states: Sequence[Any], simulations: int, c: float = 1.5
+        self, kit: "StateKit", states: Sequence[Any], simulations: int, c: float = 1.5
     ) -> None:
         if not states:
             raise ValueError("hand in at least one state")

@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from c4lib.alphazero import networks
-from c4lib.alphazero.any_game import StateKit
-from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.encode_quixo import Cubes, QuixoKit
+from c4lib.alphazero.encode import Columns, Cubes
+from c4lib.alphazero.kits import QuixoKit, StateKit, encoding_of, kit_of, search_position
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.player import encoding_of, search_position
-from c4lib.alphazero.search import puct
+from c4lib.alphazero.puct import puct
 from c4lib.connect4 import Connect4
 from c4lib.games.quixo import Quixo
 from c4lib.players.agents import AlphaZero, OnePly, Random
@@ -128,6 +126,4 @@ def test_the_shipped_network_plays_quixo_also_without_a_search_and_is_read_from_
     assert player.seeded(1)(Quixo()) == player(Quixo())
     net = networks.read(networks.file_of("quixo"))
     assert AlphaZero(net=net, simulations=8)(Quixo()) == AlphaZero("quixo", simulations=8)(Quixo())
-    assert (
-        networks.kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"
-    )
+    assert kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"

@@ -1,4 +1,4 @@
-"""The training loop: play, learn, measure, repeat.
+"""Training: play, learn, measure, repeat. `python -m c4lib train` is in `train_command.py`.
 
 While the network learns from the games of one iteration, other processes already play the next
 ones with the network as it was before. So all cores are busy, and still the seed decides
@@ -20,24 +20,140 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
-from c4lib.alphazero.learn import Hyperparameters, Learner
-from c4lib.alphazero.net import Net
-from c4lib.alphazero.net_kernel import judge_of
-from c4lib.alphazero.search_fast import Judge
-from c4lib.alphazero.selfplay import ConnectKit, Games, Kit, Play, Record, duel, points, self_play
-from c4lib.alphazero.train.files import Folder, Row
+from c4lib.alphazero.encode import Encoding
+from c4lib.alphazero.kits import ConnectKit, Kit, kit_of
+from c4lib.alphazero.net import AdamW, Array, Average, Examples, Judge, Losses, Net
+from c4lib.alphazero.net_kernel import CompiledNet, judge_of
+from c4lib.alphazero.networks import LogEntry, TrainingFolder
+from c4lib.alphazero.selfplay import Games, Play, Record, duel, points, self_play
 from c4lib.game import check_positive
 from c4lib.measure.workers import executor_of
 from c4lib.search.common import check_number, check_whole
 from c4lib.search.dice import check_seed
 
-Watch = Callable[[Row], object]  # receives the figures of each iteration as soon as it is done
-Evaluate = Callable[[Kit, Judge, Play], Row]
+ExactFigures = Callable[[Kit, Judge, Play], LogEntry]
 """Measures a network against exact scores, such as `c4lib.measure.network.exact_figures`."""
 PLAYING, LEARNING, JUDGING = range(3)
 """What random numbers are for: each purpose has its own generator."""
 NO_WORSE = 0.5  # the share of points against the first network that the second needs to replace it
 TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class Hyperparameters:
+    """How a network learns."""
+
+    width: int = 512
+    blocks: int = 1
+    narrow: int | None = None  # how many of the `width` numbers each block adds to; None: all
+    power: int = 1  # 2 if the first layer's output is squared, 1 if not
+    batch: int = 512
+    uses: float = 6.0  # how often each example is used, on average, before it is dropped
+    window: int = 20  # the most iterations whose examples are kept; at first there are fewer
+    rate: float = 3e-3
+    last_rate: float = 2e-5
+    warm_up: int = 100
+    """Over this many steps the learning rate rises to `rate`. Long first steps would leave units
+    that never respond again."""
+    decay: float = 1e-4
+    keep: float = 0.999  # how much of the averaged weights is kept at each step
+    value_weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("width", "blocks", "batch", "window", "warm_up"):
+            check_whole(name, getattr(self, name))
+        if self.narrow is not None:
+            check_whole("narrow", self.narrow)
+        if self.power not in (1, 2):
+            raise ValueError(f"power is 1 or 2, not {self.power!r}")
+        for name in ("uses", "rate", "last_rate", "decay", "value_weight"):
+            check_number(name, getattr(self, name), 0)
+        check_number("keep", self.keep, 0, 1)
+
+    def iterations(self, iteration: int) -> range:
+        """The iterations whose games are learnt from in this one. Early games are soon dropped."""
+        size = min(self.window, 3 + iteration // 2)
+        return range(max(0, iteration + 1 - size), iteration + 1)
+
+    def steps(self, examples: int) -> int:
+        """How many batches to learn from for that many new examples."""
+        return math.ceil(self.uses * examples / self.batch)
+
+    def rate_at(self, progress: float) -> float:
+        """The learning rate: from `rate` down to `last_rate` along a cosine."""
+        share = (1 + math.cos(math.pi * min(1.0, max(0.0, progress)))) / 2
+        return self.last_rate + (self.rate - self.last_rate) * share
+
+
+class Learner:
+    """A network that learns, and everything needed to resume its learning."""
+
+    def __init__(self, encoding: Encoding, hyperparameters: Hyperparameters, seed: int = 0) -> None:
+        self.encoding, self.hyperparameters = encoding, hyperparameters
+        chosen = hyperparameters
+        sizes = encoding.inputs, encoding.outputs, chosen.width, chosen.blocks
+        self.net = CompiledNet.new(*sizes, seed=seed, narrow=chosen.narrow, power=chosen.power)
+        self.optimizer = AdamW(self.net.weights, chosen.decay)
+        self.average = Average(self.net.weights, chosen.keep)
+
+    @property
+    def averaged(self) -> Net:
+        """The network to play with, whose weights are averaged over the last steps."""
+        weights = {name: each.copy() for name, each in self.average.weights.items()}
+        return Net(weights, self.hyperparameters.power)
+
+    def learn(self, record: Record, steps: int, rate: float, rng: np.random.Generator) -> Losses:
+        """Take `steps` steps with examples drawn from the record; return the mean losses."""
+        seen, chosen = np.zeros(2), self.hyperparameters
+        examples = record.examples(np.arange(1), self.encoding)
+        with np.errstate(all="ignore"):  # what comes of an overflow is seen in the end
+            for _ in range(steps):
+                rows = rng.integers(len(record.value), size=chosen.batch)
+                examples = image(record.examples(rows, self.encoding), self.encoding, rng)
+                losses, slopes = self.net.gradients(examples, chosen.value_weight)
+                warmth = min(1.0, (self.optimizer.steps + 1) / chosen.warm_up)
+                self.optimizer.step(self.net.weights, slopes, rate * warmth)
+                self.average.add(self.net.weights)
+                seen += losses
+            answers = self.averaged.predict(examples.bits, examples.legal)
+        if not all(np.isfinite(numbers).all() for numbers in (seen, *answers)):
+            raise ValueError(
+                "learning diverged: the network's answers are no longer numbers. The iterations "
+                "before are kept; train again in another folder, with a lower learning rate"
+            )
+        return Losses(*(seen / max(1, steps)).tolist())
+
+    def arrays(self) -> dict[str, Array]:
+        """Its whole state, as named arrays."""
+        groups = {
+            "net": self.net.weights,
+            "mean": self.optimizer.means,
+            "square": self.optimizer.squares,
+            "average": self.average.weights,
+        }
+        named = {
+            f"{group}.{name}": each
+            for group, known in groups.items()
+            for name, each in known.items()
+        }
+        return named | {"steps": np.array(self.optimizer.steps)}
+
+    def restore(self, arrays: dict[str, Array]) -> None:
+        """Continue from the `arrays` of another learner."""
+        for name, mine in self.arrays().items():
+            if name != "steps":
+                mine[...] = arrays[name]
+        self.optimizer.steps = self.average.steps = int(arrays["steps"])
+
+
+def image(examples: Examples, encoding: Encoding, rng: np.random.Generator) -> Examples:
+    """The examples or one of their mirror images; positions and moves are turned alike."""
+    inputs, moves = encoding.symmetries[int(rng.integers(len(encoding.symmetries)))]
+    return examples._replace(
+        bits=examples.bits.take(inputs, axis=1),
+        legal=examples.legal.take(moves, axis=1),
+        policy=examples.policy.take(moves, axis=1),
+    )
 
 
 @dataclass(frozen=True)
@@ -94,6 +210,36 @@ class Plan:
         return Learner(self.kit.encoding, self.hyperparameters, self.seed + network - 1)
 
 
+CONNECT = Hyperparameters(width=704, narrow=128, power=2, rate=2e-3, warm_up=1000, uses=8)
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "quixo": {
+        "play": Play(simulations=24, random_plies=12, slots=128),
+        "hyperparameters": Hyperparameters(width=192, rate=5e-3, warm_up=1),
+        "games": 256,
+        "part": 128,
+        "last_simulations": 48,
+    },
+    "7x6": {
+        "play": Play(simulations=64, careful_plies=32),
+        "hyperparameters": replace(CONNECT, blocks=2, rate=1.5e-3, decay=0.05, uses=10, window=40),
+        "second_at": 0.25,
+    },
+}
+"""The games with settings of their own, by name."""
+CONNECT_X: dict[str, Any] = {
+    "play": Play(simulations=64),
+    "hyperparameters": CONNECT,
+    "last_simulations": 256,
+}
+"""All other boards of Connect X: meant for long trainings, with time for a slow start."""
+
+
+def default_plan(board: str, connect: int = 4, lines: bool = True) -> Plan:
+    """The plan for a board, such as "7x6", or for another game, such as "quixo"."""
+    plan = Plan(kit_of(board, connect, lines))
+    return replace(plan, **DEFAULTS.get(board, CONNECT_X))
+
+
 def train(
     plan: Plan,
     out: Path | str,
@@ -102,28 +248,29 @@ def train(
     iterations: int | None = None,
     workers: int = 1,
     executor: Executor | None = None,
-    watch: Watch = lambda row: None,
-    evaluate: Evaluate = lambda kit, judge, play: {},
+    watch: Callable[[LogEntry], object] = lambda row: None,
+    evaluate: ExactFigures = lambda kit, judge, play: {},
 ) -> Net:
     """Train for that many minutes or iterations in all, and return the best network.
 
     A training that was begun in the folder `out` is resumed. The learning rate falls towards the
     end, so say how long the training will be: with `iterations`, the same plan gives the same
     network on the same machine, however often it was interrupted. Self-play runs in `workers`
-    processes, or through any other executor, such as a Dask cluster's. What `evaluate` says of
-    each iteration's network is logged with the other figures.
+    processes, or through any other executor, such as a Dask cluster's. `watch` receives the
+    figures of each iteration as soon as it is done; what `evaluate` says of its network is among
+    them.
     """
     check_length(minutes, iterations)
     check_whole("workers", workers)
-    folder, learner = Folder(Path(out)), plan.learner(1)
+    folder, learner = TrainingFolder(Path(out)), plan.learner(1)
     parts = math.ceil(plan.games / plan.part)
     with executor_of(executor, min(workers, parts)) as pool, folder.alone(), threadpool_limits(1):
         folder.claim(plan.settings())
-        best, iteration, seconds, log = folder.read_state(learner)
-        network = int(log[-1]["network"]) if log else 1
+        best, log = folder.read_state(learner)
+        iteration, network, begun = len(log), 1, time.perf_counter()
         if log:
             folder.write_reports(best, log, plan.kit)
-        begun = time.perf_counter() - seconds
+            network, begun = int(log[-1]["network"]), begun - 60 * log[-1]["minutes"]
 
         def progress() -> float:
             passed = (time.perf_counter() - begun) / (60 * minutes)
@@ -144,7 +291,7 @@ def train(
             steps = plan.hyperparameters.steps(len(current.value))
             rate = plan.rate_at(progress())
             losses = learner.learn(record, steps, rate, dice(plan, LEARNING, iteration))
-            row: Row = {"iteration": iteration, "network": network}
+            row: LogEntry = {"iteration": iteration, "network": network}
             row |= {"positions": len(current.value), "rate": rate}
             row |= {"policy_loss": losses.policy, "value_loss": losses.value}
             is_new = not any(each["promoted"] for each in log if each["network"] == network)
@@ -157,7 +304,7 @@ def train(
             log.append(row)
             iteration += 1
             folder.write_games(iteration, current)
-            folder.write_state(learner, best, iteration, row["minutes"] * 60, log, plan.kit)
+            folder.write_state(learner, best, log, plan.kit)
             folder.forget_games(plan.hyperparameters.iterations(iteration).start)
             watch(row)
     return best
@@ -194,7 +341,7 @@ def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Ga
         return self_play(kit, judge_of(net), play, games, np.random.default_rng(seed))
 
 
-def collect(tasks: list[Future[Games]]) -> tuple[Record, Row]:
+def collect(tasks: list[Future[Games]]) -> tuple[Record, LogEntry]:
     """All examples, in the order in which they were submitted, and figures about the games."""
     parts = [task.result() for task in tasks]
     outcomes = np.concatenate([part.outcomes for part in parts])
@@ -206,7 +353,7 @@ def collect(tasks: list[Future[Games]]) -> tuple[Record, Row]:
     }
 
 
-def window(folder: Folder, plan: Plan, iteration: int, recent: dict[int, Record]) -> Record:
+def window(folder: TrainingFolder, plan: Plan, iteration: int, recent: dict[int, Record]) -> Record:
     """The examples to learn from; `recent` keeps them in memory, so that none is read twice."""
     wanted = plan.hyperparameters.iterations(iteration)
     for number in recent.keys() - set(wanted):
@@ -219,8 +366,8 @@ def window(folder: Folder, plan: Plan, iteration: int, recent: dict[int, Record]
 
 
 def judged(
-    plan: Plan, net: Net, best: Net, gate: float, iteration: int, evaluate: Evaluate
-) -> tuple[Row, Net]:
+    plan: Plan, net: Net, best: Net, gate: float, iteration: int, evaluate: ExactFigures
+) -> tuple[LogEntry, Net]:
     """A new network's figures, and the best network from now on."""
     rng, judge = dice(plan, JUDGING, iteration), judge_of(net)
     exact = evaluate(plan.kit, judge, plan.play)

@@ -14,9 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from c4lib.alphazero.train.defaults import default_plan
-from c4lib.alphazero.train.files import Folder, Row
-from c4lib.alphazero.train.loop import Evaluate, Plan, check_length, train
+from c4lib.alphazero.networks import LogEntry, TrainingFolder
+from c4lib.alphazero.train import Plan, check_length, default_plan, train
 from c4lib.measure.workers import kill_workers
 from c4lib.search.common import check_whole
 
@@ -73,14 +72,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="show the network only discs, not the lines they are in")  # fmt: skip
 
 
-def main(options: Namespace, evaluate: Evaluate) -> int:
-    """Train until time is up, or until Ctrl-C or SIGTERM; returns the exit code.
-
-    `c4lib.measure.train_command` calls it, with what measures networks against exact scores.
-    """
+def main(options: Namespace) -> int:
+    """Train until time is up, or until Ctrl-C or SIGTERM; returns the exit code."""
     usual = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
-        run(options, evaluate)
+        run(options)
     except BrokenPipeError:  # nobody reads on; what is finished is kept
         raise
     except (OSError, MemoryError) as error:
@@ -106,11 +102,8 @@ def stop(*_: object) -> None:
     os._exit(130)
 
 
-def run(options: Namespace, evaluate: Evaluate) -> None:
-    """Train as the command line says, and report on it.
-
-    `evaluate` measures each iteration's network against exact scores, where there are some.
-    """
+def run(options: Namespace) -> None:
+    """Train as the command line says, and report on it."""
     plan = plan_of(options)
     out = options.out or Path("runs") / options.board
     minutes, iterations = options.minutes, options.iterations
@@ -119,10 +112,10 @@ def run(options: Namespace, evaluate: Evaluate) -> None:
     check_length(minutes, iterations)
     workers = (os.cpu_count() or 1) if options.workers is None else options.workers
     check_whole("workers", workers)
-    folder = Folder(out)
+    folder = TrainingFolder(out)
     with folder.alone():  # raises now if this training cannot be resumed there
         folder.claim(plan.settings())
-        _, done, *_ = folder.read_state(plan.learner(1))
+        done = len(folder.read_state(plan.learner(1))[1])
     clock = ElapsedLine(done)
     until = f"{minutes:g} minutes" if iterations is None else f"{iterations:,} iterations"
     print(f"Training for {plan.kit.encoding.name}, {until} in all, in {out}.")
@@ -133,7 +126,7 @@ def run(options: Namespace, evaluate: Evaluate) -> None:
         warnings.showwarning = lambda message, *_: print(message, file=sys.stderr)
         train(
             plan, out, minutes=minutes, iterations=iterations, workers=workers,
-            watch=clock.show, evaluate=evaluate,
+            watch=clock.show, evaluate=options.exact_figures,
         )  # fmt: skip
     print(f"\nThe network is in {out / 'net.npz'}. To play against it:")
     print(PLAY_WITH.format(str(out)))
@@ -165,7 +158,7 @@ def plan_of(options: Namespace) -> Plan:
     return replace(plan, part=min(plan.part, math.ceil(plan.games / PARTS)))
 
 
-def line(row: Row) -> str:
+def line(row: LogEntry) -> str:
     """The figures of an iteration, below their headings; a dash for what is unknown."""
     figures = (
         f"{row['iteration']:.0f}",
@@ -190,7 +183,7 @@ class ElapsedLine:
         self.network = 0.0
         self.ended = threading.Event()
 
-    def show(self, row: Row) -> None:
+    def show(self, row: LogEntry) -> None:
         """Print an iteration's figures; the next one begins."""
         self.write("")
         if (self.network, row["network"]) == (1, 2):

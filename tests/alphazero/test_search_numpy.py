@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-from test_search_fast import opinions, positions
+from test_search import opinions, positions
 
-from c4lib.alphazero.any_game import StateKit, StateSearches
-from c4lib.alphazero.encode import Columns, Encoding
+from c4lib.alphazero.encode import Columns, Cubes, Encoding
 from c4lib.alphazero.encode_kernel import encode
-from c4lib.alphazero.encode_quixo import Cubes, QuixoKit
-from c4lib.alphazero.learn import Hyperparameters, Learner
-from c4lib.alphazero.search import puct
-from c4lib.alphazero.search_fast import Searches
+from c4lib.alphazero.kits import QuixoKit, StateKit
+from c4lib.alphazero.puct import puct
+from c4lib.alphazero.search import Searches
+from c4lib.alphazero.search_numpy import StateSearches
 from c4lib.alphazero.selfplay import Play, opening, self_play
+from c4lib.alphazero.train import Hyperparameters, Learner
 from c4lib.connect4 import Connect4
 from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.learn import Hyperparameters, Learner, image
+from c4lib.alphazero.kits import ConnectKit
 from c4lib.alphazero.net import Examples
-from c4lib.alphazero.selfplay import ConnectKit, opening, record
+from c4lib.alphazero.selfplay import opening, record
+from c4lib.alphazero.train import Hyperparameters, Learner, image
 from c4lib.connect4 import Connect4
 
 START = Connect4(5, 4, 4)

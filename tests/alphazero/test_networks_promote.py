@@ -9,7 +9,7 @@ from c4lib.__main__ import main
 from c4lib.alphazero import networks
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
-from c4lib.alphazero.promote import promote
+from c4lib.alphazero.networks import promote
 from c4lib.connect4 import Connect4
 from c4lib.measure.files import write_table
 

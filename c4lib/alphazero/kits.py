@@ -1,0 +1,279 @@
+"""What AlphaZero needs of each game: a `Kit`, and the search of one position with one network."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+
+from c4lib.alphazero.encode import NEAR, Columns, Cubes, Encoding
+from c4lib.alphazero.encode_kernel import check_together, encode
+from c4lib.alphazero.net import Array, Judge, Net
+from c4lib.alphazero.net_kernel import judge_by_images, judge_of
+from c4lib.alphazero.puct import wins_at_once
+from c4lib.alphazero.search import SearchBatch, Searches
+from c4lib.alphazero.search_kernel import REMEMBERED, Memory, new_memory
+from c4lib.alphazero.search_numpy import StateSearches
+from c4lib.connect4 import Connect4
+from c4lib.game import State
+from c4lib.games.quixo import Quixo
+from c4lib.result import SearchResult
+
+if TYPE_CHECKING:
+    from c4lib.alphazero.selfplay import Play
+
+E = TypeVar("E", bound=Encoding)
+
+LARGEST = 7  # the largest board of Quixo whose cubes fit into the bits of one NumPy integer
+LONG = 1000  # a search of at least this many simulations evaluates several leaves together
+TOGETHER = 8
+HEAT = 2.0
+"""It also trusts its priors less, by taking their square roots: with a hundred thousand
+simulations, a move should not be missed because its prior is 0.001."""
+A_SECOND = 250_000
+"""More simulations than any machine does in a second. Memory is taken only as it is used."""
+MOST = 4_000_000
+A_SECOND_BY_KIT, MOST_BY_KIT = 20_000, 200_000
+"""The same for games that have no compiled search."""
+MARGIN = 0.003  # seconds by which a search stops early, to be in time
+
+
+class Kit(Protocol):
+    """What training needs of a game: its start, its encoding, and many searches at once."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """How the game is encoded for a network."""
+
+    @property
+    def start(self) -> Any:
+        """The state in which a game begins."""
+
+    def encode(self, states: Sequence[Any]) -> tuple[Array, Array]:
+        """The bits and the legal moves of several states."""
+
+    def memory(self) -> Any:
+        """Where searches with one network keep what it said; or None."""
+
+    def searches(self, states: Sequence[Any], play: "Play", memory: Any) -> Any:
+        """Searches of all states, like `c4lib.alphazero.search.Searches`."""
+
+
+@dataclass(frozen=True)
+class ConnectKit:
+    """Connect X, by the compiled searches."""
+
+    start: Connect4 = field(default_factory=Connect4)
+    lines: bool = True
+
+    def __post_init__(self) -> None:
+        check_together([self.start])
+
+    @property
+    def encoding(self) -> Columns:
+        """Squares and lines."""
+        return Columns(self.start.board, self.lines)
+
+    def encode(self, states: Sequence[Connect4]) -> tuple[Array, Array]:
+        """The bits and the legal moves of several states."""
+        return encode(states, self.lines)
+
+    def memory(self) -> Memory:
+        """An empty memory."""
+        return new_memory(self.start.width)
+
+    def searches(self, states: Sequence[Connect4], play: "Play", memory: Memory) -> Searches:
+        """One search for each state."""
+        return Searches(states, play.simulations, play.c, lines=self.lines, memory=memory)
+
+
+@dataclass(frozen=True)
+class StateKit:
+    """What training needs of a game, made from its initial state and its encoding.
+
+    A game can have its own kit, with a faster way to encode states and to find wins.
+    """
+
+    start: Any
+    encoding: Encoding
+
+    def encode(self, states: Sequence[Any]) -> tuple[Array, Array]:
+        """The bits and the legal moves of several states."""
+        legal = np.zeros((len(states), self.encoding.outputs), np.float32)
+        for row, state in enumerate(states):
+            legal[row, [self.encoding.number(move) for move in state.moves()]] = 1
+        return np.stack([self.encoding.bits(state) for state in states]), legal
+
+    def win_at_once(self, states: Sequence[Any]) -> Array:
+        """In which states the player to move can win at once."""
+        return np.array([wins_at_once(state) for state in states])
+
+    def memory(self) -> None:
+        """None: nothing is remembered from one search to the next."""
+
+    def searches(self, states: Sequence[Any], play: "Play", memory: None) -> StateSearches:
+        """One search for each state."""
+        return StateSearches(self, states, play.simulations, play.c)
+
+
+class QuixoKit(StateKit):
+    """What training needs of Quixo, computed for many states at a time.
+
+    Only the speed differs from `StateKit(start, Cubes(start.rules))`.
+    """
+
+    def __init__(self, start: Quixo | None = None) -> None:
+        start = Quixo() if start is None else start
+        super().__init__(start, Cubes(start.rules))
+        if start.size > LARGEST:
+            raise ValueError(f"size is at most {LARGEST} for NumPy's integers, not {start.size}")
+
+    @cached_property
+    def table(self) -> dict[str, Array]:
+        """What each move does, as bits."""
+        pushes = self.start.rules.pushes
+        return {
+            "takes": np.array([1 << push.cube for push in pushes]),
+            "moved": np.array([push.moved for push in pushes]),
+            "kept": np.array([push.kept for push in pushes]),
+            "end": np.array([1 << push.end for push in pushes]),
+            "up": np.array([max(push.shift, 0) for push in pushes]),
+            "down": np.array([max(-push.shift, 0) for push in pushes]),
+        }
+
+    def encode(self, states: Sequence[Quixo]) -> tuple[Array, Array]:
+        """The bits and the legal moves of several states."""
+        rules, (mine, theirs) = self.start.rules, both(states)
+        for state in states:
+            if state.rules is not rules:
+                raise ValueError(f"this is for {self.encoding.name}, not for {state!r}")
+        left = rules.patience - np.array([state.quiet for state in states])
+        places = np.arange(rules.cubes)
+        seen = [mine[:, None] >> places & 1, theirs[:, None] >> places & 1, left[:, None] <= NEAR]
+        return np.hstack(seen).astype(np.float32), self.is_legal(theirs).astype(np.float32)
+
+    def is_legal(self, theirs: Array) -> Array:
+        """Which moves take none of their cubes."""
+        free: Array = theirs[:, None] & self.table["takes"] == 0
+        return free
+
+    def win_at_once(self, states: Sequence[Quixo]) -> Array:
+        """In which states the player to move can win at once."""
+        mine, theirs = both(states)
+        table, lines = self.table, self.start.rules.lines
+
+        def pushed(cubes: Array) -> Array:
+            moved = (cubes & table["moved"]) << table["up"] >> table["down"]
+            after: Array = cubes & table["kept"] | moved
+            return after
+
+        def has_line(cubes: Array) -> Array:
+            found: Array = np.any([cubes & line == line for line in lines], axis=0)
+            return found
+
+        won = self.is_legal(theirs) & has_line(pushed(mine[:, None]) | table["end"])
+        states_won, moves = np.nonzero(won)
+        # Whoever completes the other's line loses.
+        given = has_line(pushed(theirs[:, None])[states_won, moves])
+        found = np.zeros(len(mine), bool)
+        found[states_won[~given]] = True
+        return found
+
+
+def both(states: Sequence[Quixo]) -> tuple[Array, Array]:
+    """The cubes of the player to move, and those of the other."""
+    return np.array([state.mine for state in states]), np.array([state.theirs for state in states])
+
+
+KITS = {"quixo": QuixoKit}  # the games other than Connect X, by name
+
+
+def start_of(board: str, connect: int = 4) -> Connect4:
+    """The empty board of that name, such as "7x6"."""
+    width, _, height = str(board).partition("x")
+    if not (f"{width}{height}".isascii() and width.isdecimal() and height.isdecimal()):
+        others = ", ".join(KITS)
+        raise ValueError(
+            f'a board is named by width and height, such as "7x6", not {board!r}; '
+            f"other games there are: {others}"
+        )
+    return Connect4(int(width), int(height), connect)
+
+
+def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
+    """What is needed to train or play the game of that name, such as "7x6" or "quixo"."""
+    if board in KITS:
+        if connect != 4 or not lines:
+            raise ValueError(f"{board} has one length of lines only, and no lines to see")
+        return KITS[board]()
+    return ConnectKit(start_of(board, connect), lines)
+
+
+def search_position(
+    state: State,
+    net: Net,
+    simulations: int | None = 400,
+    seconds: float | None = None,
+    c: float = 1.5,
+    leaves: int | None = None,
+    kit: StateKit | None = None,
+) -> SearchResult:
+    """Search for that many simulations or seconds, whichever ends first.
+
+    Connect X has a compiled search, which asks the network about each position and its mirror
+    image, and trusts its priors less where there is time (`HEAT`). Any other game is searched in
+    NumPy, by its `kit`; Quixo brings its own.
+    """
+    start = time.perf_counter()
+    if kit is None and isinstance(state, Quixo):
+        kit = QuixoKit(Quixo(state.size, state.rules.patience))
+    most, a_second = (MOST, A_SECOND) if kit is None else (MOST_BY_KIT, A_SECOND_BY_KIT)
+    if seconds is None and simulations is not None and simulations > most:
+        raise ValueError(f"simulations is at most {most:,}, not {simulations:,}")
+    room = most if seconds is None else int(min(most, max(LONG, seconds * a_second)))
+    count = room if simulations is None else min(room, simulations)
+    if kit is None:
+        searches, judge = _connect_search(state, net, count, c, leaves)
+    else:
+        searches, judge = _kit_search(kit, state, net, count, c)
+    end = np.inf if seconds is None else max(0.0, seconds - MARGIN)
+    searches.run(judge, prove=True, seconds=end)
+    return searches.result(seconds=time.perf_counter() - start)
+
+
+def _connect_search(
+    state: State, net: Net, count: int, c: float, leaves: int | None
+) -> tuple[SearchBatch, Judge]:
+    """The compiled search, and the network as its judge."""
+    (root,) = check_together([state])
+    encoding = encoding_of(net, root)
+    together = leaves or (TOGETHER if count >= LONG else 1)
+    memory = new_memory(root.width, min(REMEMBERED, 2 ** (2 * count).bit_length()))
+    searches = Searches([root], count, c, lines=encoding.lines, leaves=together, memory=memory)
+    return searches, judge_by_images(net, encoding, HEAT if count >= LONG else 1.0)
+
+
+def _kit_search(
+    kit: StateKit, state: State, net: Net, count: int, c: float
+) -> tuple[SearchBatch, Judge]:
+    """The search of any other game, and the network as its judge."""
+    if not isinstance(state, type(kit.start)):
+        raise ValueError(f"this network plays {kit.encoding.name}, not {state!r}")
+    check_fit(net, [kit.encoding], kit.encoding.name)
+    return StateSearches(kit, [state], count, c), judge_of(net)
+
+
+def encoding_of(net: Net, state: Connect4) -> Columns:
+    """How the network encodes the state's board; ValueError if it is for another board."""
+    return check_fit(net, [Columns(state.board, lines) for lines in (True, False)], repr(state))
+
+
+def check_fit(net: Net, encodings: Sequence[E], name: str) -> E:
+    """The encoding that the network was made for; ValueError if it is none of these."""
+    sizes = net.weights["in"].shape[0], net.weights["policy"].shape[1]
+    for encoding in encodings:
+        if (encoding.inputs, encoding.outputs) == sizes:
+            return encoding
+    raise ValueError(f"a network with {sizes[0]} inputs and {sizes[1]} moves does not fit {name}")
