@@ -7,9 +7,12 @@ Each command is defined beside what it runs, in a module with `add_arguments(par
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import NoReturn
 
 COMMANDS = {
@@ -93,10 +96,22 @@ def parser_for(arguments: Sequence[str]) -> Parser:
             name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
         )
         if name in arguments[:1]:
-            loaded = import_module(module)
+            loaded = _loaded(module)
             command.set_defaults(main=loaded.main, parser=command)
             loaded.add_arguments(command)
     return parser
+
+
+def _loaded(module: str) -> ModuleType:
+    """The module. Ctrl-C meanwhile ends the process: libraries make other exceptions of one."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return import_module(module)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        return import_module(module)
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _help(options: argparse.Namespace) -> int:

@@ -98,7 +98,7 @@ def chances_of(state: Any) -> Sequence[tuple[Move, float]]:
     chances: Sequence[tuple[Move, float]] = state.chances()
     try:
         total = sum([chance if chance > 0 else math.nan for _, chance in chances])
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         total = math.nan
     if not abs(total - 1) < 1e-9:
         raise ValueError(f"chances() gives probabilities above 0 that sum to 1, not {chances!r}")

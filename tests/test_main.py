@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from commands import COMMAND, ROOT, c4lib, started
@@ -137,3 +138,21 @@ def test_ctrl_c_is_answered_with_how_to_resume(line, monkeypatch, capsys):
     with pytest.raises(SystemExit, match="130"):
         main(line.split())
     assert capsys.readouterr().err.endswith(": stopped; the same command resumes it\n")
+
+
+SWALLOWS = """
+import os, signal
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+except KeyboardInterrupt:
+    raise ImportError("as NumPy has it")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_ctrl_c_while_libraries_are_loaded_is_no_error_of_theirs(tmp_path: Path) -> None:
+    (tmp_path / "swallows.py").write_text(SWALLOWS)
+    code = "from c4lib.__main__ import *; COMMANDS['play'] = 'swallows', 'p'; main(['play'])"
+    path = {"PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
+    with started(sys.executable, "-c", code, env=os.environ | path) as run:
+        assert (run.wait(60), run.stderr.read()) == (-signal.SIGINT, "")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 
 from c4lib.alphazero.encode import Columns, Encoding, game_of
 from c4lib.alphazero.encode_quixo import QuixoKit
@@ -151,7 +152,7 @@ def read_game(file: Path) -> tuple[dict[str, Any], dict[str, Array]]:
     try:
         game = json.loads(str(arrays.pop("game")))
         game["game"]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         raise ValueError(f"{file.name} does not say which game its network is for") from None
     return game, arrays
 
@@ -159,10 +160,10 @@ def read_game(file: Path) -> tuple[dict[str, Any], dict[str, Array]]:
 def read_arrays(file: Path) -> dict[str, Array]:
     """The arrays in a file; ValueError if it is damaged."""
     try:
-        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as data:
+        with file.open("rb") as opened, NpzFile(opened) as data:
             arrays = dict(data)
             check = int(arrays.pop("check"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"there is no file {file}; train a network first, or name one") from None
     except book.DAMAGES as error:
         raise ValueError(f"{file.name} is damaged ({error}); take another copy") from error

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.measure.files import write_whole
@@ -106,7 +107,7 @@ def shared() -> Book:
 def read(file: Path) -> Book:
     """The book in a file; ValueError if it is damaged."""
     try:
-        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as data:
+        with file.open("rb") as opened, NpzFile(opened) as data:
             book, check = Book(data["keys"], data["scores"]), int(data["check"])
     except FileNotFoundError:
         raise

@@ -1,6 +1,7 @@
 """Evaluations that are weighted sums, and how their weights are learnt from exact scores."""
 
 import math
+import sys
 from collections.abc import Iterable, Mapping
 from numbers import Real
 from types import MappingProxyType
@@ -97,7 +98,8 @@ def _check_features(names: Iterable[str]) -> list[str]:
 
 
 def _check_number(what: str, number: object) -> None:
-    if isinstance(number, bool) or not isinstance(number, Real) or not math.isfinite(number):
+    is_number = isinstance(number, Real) and not isinstance(number, bool)
+    if not is_number or not abs(number) <= sys.float_info.max:  # type: ignore[arg-type]
         raise ValueError(f"{what} is a finite number, not {number!r}")
 
 

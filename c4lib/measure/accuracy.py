@@ -33,6 +33,7 @@ from c4lib.measure.review import sign
 from c4lib.measure.runner import evenly
 from c4lib.players.agents import name
 from c4lib.players.arena import seeded
+from c4lib.players.legible import printable
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
@@ -251,7 +252,7 @@ class Accuracy:
             shares = (part.kept, part.kept_when_critical, part.best)
             cells = [*(_cell(share, 1, 100) for share in shares), _cell(part.loss, 2)]
             lines.append(f"{label:8}{len(part.answers):>10}" + "".join(f"{c:>20}" for c in cells))
-        return "\n".join(lines)
+        return printable("\n".join(lines))
 
 
 def _cell(figure: Estimate, digits: int, scale: int = 1) -> str:

@@ -168,14 +168,19 @@ def _answer(job: bytes) -> bytes:
     try:
         try:
             function, args, named = pickle.loads(job)
-        except Exception as error:
+        except BaseException as error:  # SystemExit, too
             advice = "put what you defined into a file that can be imported"
-            raise ValueError(f"a worker cannot load its work ({error}); {advice}") from None
+            raise ValueError(f"a worker cannot load its work ({_words(error)}); {advice}") from None
         return pickle.dumps((True, function(*args, **named)))
     except BaseException as error:
         error.add_note(f"In a worker:\n{traceback.format_exc()}")
-        with suppress(Exception):  # some cannot be sent, or not be received
+        with suppress(BaseException):  # some cannot be sent, or not be received
             answer = pickle.dumps((False, error))
             pickle.loads(answer)
             return answer
-        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+        return pickle.dumps((False, RuntimeError(_words(error))))
+
+
+def _words(error: BaseException) -> str:
+    """An error with its type, even if its message cannot be read."""
+    return traceback.format_exception_only(error)[0].strip()

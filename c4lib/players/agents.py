@@ -83,6 +83,7 @@ class OnePly(Random):
 
     def __call__(self, state: State) -> Move:
         """The leftmost win, else the leftmost block, else a move drawn from all."""
+        _moves(state)  # there must be one
         forced = forced_moves(state)
         return forced[0] if forced else super().__call__(state)
 

@@ -14,7 +14,7 @@ from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
 from c4lib.measure.workers import check_sendable, executor_of
 from c4lib.players.agents import name
-from c4lib.players.legible import shown
+from c4lib.players.legible import printable, shown
 from c4lib.players.referee import IllegalMoveError, legal_move
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
@@ -138,7 +138,7 @@ class MatchResult:
 
     def __str__(self) -> str:
         first, second = self.players
-        return (
+        return printable(
             f"{first} against {second}: {self.wins} won, {self.draws} drawn, {self.losses} lost"
             f" (score {self.score:.3f} ± {self.error:.3f})"
         )

@@ -13,7 +13,7 @@ HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud80
 LONGEST_FAULT = 200  # longer descriptions of an error are cut to this many characters
 LONGEST_ANSWER = 60  # and what was answered to this many
 
-PLAIN = str.maketrans(dict(zip("✓✗○├└│─→", ["+", "x", "o", "|", "`", "|", "-", "->"], strict=True)))
+PLAIN = str.maketrans(dict(zip("✓✗○├└│─–→±…", [*"+xo|`|--", "->", "+-", "..."], strict=True)))
 """What stands for a sign where a terminal lacks it."""
 
 

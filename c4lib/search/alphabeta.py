@@ -145,7 +145,7 @@ class AlphaBetaSearch(Search):
             return self.bounds
         try:
             alpha, beta = (number + 0.0 for number in window)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(f"a window is a pair (alpha, beta), not {window!r}") from None
         if not alpha < beta:
             raise ValueError(f"alpha must be less than beta; the window {window!r} is empty")

@@ -36,6 +36,7 @@ EvaluateAll = Callable[[Any], Sequence[float]]
 Ties = Literal["first", "even", "spite", "kind"]
 
 NUMBERS = "a number for each player"
+MOST_PLAYERS = 1000  # each node has a number for each of them
 MOST = WIN / 10
 """What an evaluation stays below: a loss may be worth only a part of a win."""
 
@@ -262,4 +263,6 @@ def count_players(state: State, players: int | None) -> int:
     """How many play: the number given, else the state's own, else 2."""
     count = getattr(state, "players", 2) if players is None else players
     check_whole("players", count)
+    if count > MOST_PLAYERS:
+        raise ValueError(f"players is at most {MOST_PLAYERS}, not {count:,}")
     return int(count)

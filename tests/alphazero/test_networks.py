@@ -100,6 +100,7 @@ def ones(*shape):
         ({"power": np.array([1, 2])}, r"power is 1 or 2, not \[1, 2\]"),
         ({"game": None}, "does not say which game"),
         ({"game": np.array("[]")}, "does not say which game"),
+        ({"game": np.array("[" * 100_000)}, "does not say which game"),
         ({"game": np.array(GAME % ("width", 10**9))}, "not a known game: a board has at most"),
         ({"game": np.array(GAME % ("wide", 7))}, "not a known game: 'width'"),
     ],
@@ -119,6 +120,9 @@ def test_a_pickle_is_never_read(tmp_path):
     with file.open("wb") as opened:
         np.savez(opened, evil=np.array([{"a": 1}], dtype=object))
     with pytest.raises(ValueError, match="is damaged"):
+        networks.read_for(file, ENCODING)
+    file.write_text("nothing of NumPy's")  # whose own message advises to allow pickles
+    with pytest.raises(ValueError, match=r"is damaged \(File is not a zip file\)"):
         networks.read_for(file, ENCODING)
 
 

@@ -2,6 +2,7 @@ import re
 import sys
 import time
 from functools import cache
+from io import BytesIO, TextIOWrapper
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from stopping import stopped_after
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
+from c4lib.measure.accuracy import accuracy, positions
 from c4lib.measure.guest import meet
 from c4lib.measure.guest.faults import EXAM, examine
 from c4lib.measure.guest.report import Report, clearest
@@ -18,6 +20,7 @@ from c4lib.measure.ladder import DISCS, Ladder, Played
 from c4lib.measure.rating import rate, rating_of
 from c4lib.measure.tournament import ladder
 from c4lib.players.agents import OnePly, Random
+from c4lib.players.arena import match
 from c4lib.search import minimax
 
 
@@ -235,3 +238,10 @@ def test_the_game_to_learn_from_is_the_lost_one_with_the_shortest_way_from_mista
     by_fault = Played("me", "you", 0, 0.0, "illegal: 9", "445566", 0.0, 0.0)
     assert clearest("me", [by_fault, game("me", "you", 0.5)]) is None
     assert clearest("me", []) is None
+
+
+def test_what_is_measured_can_be_printed_where_only_ascii_is(monkeypatch):
+    measured = accuracy(Random(), positions(count=25))
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(BytesIO(), "ascii"))
+    print(match(Random(), Random(), 4), measured, meet(lambda state: "é" * 99, progress=False))
+    assert "(score 0.500 +- 0.289)" in str(match(Random(), Random(), 4))

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from functools import partial
 from multiprocessing.connection import Connection
 
 import pytest
@@ -23,6 +24,24 @@ class StubbornError(Exception):
 
 def fail():
     raise StubbornError("this", "that")
+
+
+class SilentError(StubbornError):
+    """Can be neither received nor shown."""
+
+    def __str__(self):
+        raise ZeroDivisionError
+
+
+def fail_silently():
+    raise SilentError("this", "that")
+
+
+class Unloadable:
+    """Ends the process that receives it."""
+
+    def __reduce__(self):
+        return sys.exit, (3,)
 
 
 def return_what_cannot_be_sent():
@@ -59,7 +78,13 @@ def test_a_worker_that_ends_in_the_middle_of_an_answer_is_not_waited_for():
 
 
 def test_what_fails_is_told_and_the_worker_works_on():
-    failing = {fail: "this and that", return_what_cannot_be_sent: "pickle", (lambda: 0): "pickle"}
+    failing = {
+        fail: "this and that",
+        fail_silently: r"SilentError: <exception str\(\) failed>$",
+        partial(print, Unloadable()): r"a worker cannot load its work \(SystemExit: 3\)",
+        return_what_cannot_be_sent: "pickle",
+        (lambda: 0): "pickle",
+    }
     with Processes(1) as pool:
         for job, message in failing.items():
             with pytest.raises(Exception, match=message):

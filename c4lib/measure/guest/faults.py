@@ -178,6 +178,6 @@ def what_is_wrong(answer: Any, state: Connect4) -> tuple[str, str] | None:
             f"Free there: {free}. Choose from `state.moves()`.{hint}",
         )
     return (
-        f"answered {column}",
+        f"answered {shown(column)}",
         f"This board has columns 0 to {state.width - 1}: choose from `state.moves()`.{hint}",
     )

@@ -55,6 +55,8 @@ def meet(
     if trouble:
         return Report(called, trouble=trouble)
     known = read() if ladder is None else ladder
+    if not isinstance(known, Ladder):
+        raise ValueError(f"ladder is one such as c4lib.ladder.read(), not {ladder!r}")
     if called in known.players:
         raise ValueError(f"there is a {called} on the ladder already; give yours a label='...'")
     meeting = _Meeting(Watched(agent, limit, end), called, known, seed)

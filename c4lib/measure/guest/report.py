@@ -11,6 +11,7 @@ from c4lib.measure.accuracy import Accuracy, Estimate
 from c4lib.measure.ladder import DISCS, Ladder, Played, Standing, standing
 from c4lib.measure.mark import grade
 from c4lib.measure.review import Review, ReviewedMove, review, sign
+from c4lib.players.legible import printable
 
 NEIGHBOURS = 2  # how many players above and below the guest are shown
 MOST = 4  # how many lost games are looked at
@@ -152,7 +153,7 @@ class Report:
 
     def __str__(self) -> str:
         if self.rating is None:
-            return f"{self.trouble or f'{self.stopped}.'}\nNo game was played."
+            return printable(f"{self.trouble or f'{self.stopped}.'}\nNo game was played.")
         about = [self._about_play(), self._about_accuracy(), self._about_lost_game()]
         if self.trouble:
             faults = sum(bool(game.fault) and not game.points_of(self.name) for game in self.games)
@@ -160,7 +161,7 @@ class Report:
             about.insert(0, f"{lost} lost by a fault. {self.trouble}")
         if self.stopped:
             about.insert(0, f"{self.stopped}: the report covers what was played until then.")
-        return "\n\n".join(filter(None, about))
+        return printable("\n\n".join(filter(None, about)))
 
     def _about_play(self) -> str:
         points = [game.points_of(self.name) for game in self.games]
