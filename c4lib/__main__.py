@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 COMMANDS = {
     "play": ("c4lib.players.terminal", "play a game in the terminal"),
     "solve": ("c4lib.fast.solve_command", "show what each move is worth under perfect play"),
+    "accuracy": ("c4lib.measure.accuracy_command", "measure a player against perfect play"),
     "tournament": ("c4lib.measure.tournament", "let all players of the course play each other"),
     "train": ("c4lib.alphazero.train_command", "let AlphaZero learn from games against itself"),
     "promote": ("c4lib.alphazero.networks", "make a trained network the one that comes with c4lib"),

@@ -572,6 +572,11 @@ bench  # required: part
 bench everything  # argument part: .*'everything'.*game
 bench solver --positions nowhere  # nowhere has no files of positions
 bench game --positions nowhere  # --positions is for solver and book
+bench book --rival true  # --rival is for solver and empty-board
+bench empty-board --rival ?  # No such file|failed with exit code|must answer each  # no-such-solver ; false ; true
+accuracy  # required: PLAYER
+accuracy ?  # unknown player  # bob ; mcts ; clock --seconds nan ; oneply --seconds 1 ; clock --seconds -1
+accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int|seed  # --positions 0 ; --positions 5000 ; --workers 0 ; --positions x ; --seed -1
 solve --width 20000 --height 20000  # squares|at most|bits
 export --player ?  # unknown player '(bob)?'|only alphazero plays with a network, not mcts  # bob ; '' ; mcts --net runs/7x6
 study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick

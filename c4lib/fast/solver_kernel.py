@@ -1,4 +1,4 @@
-"""How Connect Four is solved: alpha-beta as in lesson 03, and nine tricks.
+"""How Connect Four is solved: alpha-beta as in lesson 03, and eleven tricks.
 
 A score is Pascal Pons': +1 for the player to move who wins with their last disc, +2 with the
 last but one, and so on; 0 for a draw; negative the same for the opponent. So the score asks
@@ -18,7 +18,8 @@ from c4lib.fast.compiler import Word, Words, compiled, count_ones, fetch, inline
 from c4lib.fast.solver_table_kernel import Keys, bucket, high_of, keep, low_of, recall, spread
 
 TRICKS = (
-    "lines", "forced", "table", "outside in", "threats", "mirror", "replies", "pairs", "history"
+    "lines", "forced", "table", "outside in", "threats", "mirror", "replies", "pairs", "history",
+    "useful", "denial",
 )  # fmt: skip
 """The tricks, in the order in which lesson 07 switches them on.
 
@@ -31,8 +32,10 @@ TRICKS = (
 - replies: look all positions after a move up in the table before searching any
 - pairs: bound the score by what a player gets who only answers in pairs of squares
 - history: try squares sooner that have caused cuts elsewhere, and later those that have not
+- useful: count only threats that can come true, and more those that will matter soonest
+- denial: try squares sooner that the opponent wants, and later those just below such squares
 """
-FORCED, TABLE, OUTSIDE_IN, THREATS, MIRROR, REPLIES, PAIRS, HISTORY = (
+FORCED, TABLE, OUTSIDE_IN, THREATS, MIRROR, REPLIES, PAIRS, HISTORY, USEFUL, DENIAL = (
     1 << TRICKS.index(name) for name in TRICKS if name != "lines"
 )
 
@@ -43,12 +46,13 @@ WORTH = word(16)
 """Where the worth of the 64 squares begins, by which moves are ordered, for either player."""
 LEARNT = word(144)  # where it is noted, in the same way, how much of that worth is history
 STACK = word(272)
-"""Where the moves to try begin, a row of 64 words a ply: each move's order, and the replies."""
+"""Where the moves to try begin, a row of 64 words a ply: each move's order, and its threats."""
 ROW = word(64)
 MEMORY = 272 + 64 * 64
 
-LINE, THREAT, MOST_LEARNT = 128, word(512), word(256)
-"""What a line through a square, a threat, and history at most are worth to the order."""
+LINE, THREAT, MOST_LEARNT = 128, word(128), word(256)
+"""What a line through a square, a quarter of a threat, and history at most add to the order."""
+ENOUGH = word(1 << 12)  # so that no order is negative
 MIRRORED_BELOW = 30  # mirror images are looked for while more squares than this are free
 TABLE_BELOW = 8  # with at most this many free squares the table is not used: searching is faster
 TALL = word(20)  # boards this high are at most 3 wide, so that a line can only be vertical
@@ -136,28 +140,28 @@ def bound_by_pairs(mine: Word, mask: Word, beta: int, rules: SolverRules) -> int
     theirs, empty = mine ^ mask, mask ^ rules.full
     lower = empty & rules.lower
     odd = (mask + rules.bottoms & rules.full) & (rules.full ^ rules.lower)
-    two = odd & odd - ONE if odd else odd
-    three = two & two - ONE if two else two
-    four = three & three - ONE if three else three
-    if beta > 0 and not odd:  # they answer: can I still win?
-        return 1 if has_four(mine | lower, rules.height) else 0
-    if beta == 0 and not odd:  # they answer: do I even lose?
+    count = count_ones(odd)
+    if beta == 0 and count == 0:  # they answer: do I even lose?
         if has_four(mine | lower, rules.height):
             return 1
         return -1 if has_four(theirs | empty ^ lower, rules.height) else 1
-    if beta > 0 and two and not three:
-        if has_four(mine | lower | odd ^ two, rules.height):
-            return 1
-        return 1 if has_four(mine | lower | two, rules.height) else 0
-    if beta <= 0 and odd and not two:  # I take the odd square, and then I answer
-        return 1 if has_four(theirs | lower, rules.height) else 0
-    if beta <= 0 and three and not four:  # I take one odd square; two must be left that do
-        lines = int(has_four(theirs | lower | odd ^ two, rules.height))
-        lines += int(has_four(theirs | lower | two ^ three, rules.height))
-        if lines == 1:
-            lines += int(has_four(theirs | lower | three, rules.height))
-        return 1 if lines > 1 else 0
-    return 1
+    if (count & 1 == 1) == (beta > 0):
+        return 1
+    # If I want to win, they answer. Else I take an odd square, and then I answer.
+    first = (mine if beta > 0 else theirs) | lower
+    if count > 3:  # do not look for the best pairs: the first might get all odd squares
+        return 1 if has_four(first | odd, rules.height) else 0
+    if count < 2:
+        return 1 if has_four(first, rules.height) else 0
+    spared = 3 - count  # of three odd squares I take the one that would be worst
+    while odd:
+        square = odd & ~odd + ONE
+        odd ^= square
+        if has_four(first | square, rules.height):
+            if spared == 1:
+                return 1
+            spared = 1
+    return 0
 
 
 @inlined
@@ -175,19 +179,49 @@ def learn(memory: Words, row: Word, place: Word, side: Word) -> None:
         row += TWO
 
 
+@inlined
+def order_of(
+    move: Word, threats: Word, mask: Word, free: int, mine: Word, theirs: Word,
+    memory: Words, rules: SolverRules,
+) -> Word:  # fmt: skip
+    """How promising a move is, with its square in the lowest six bits.
+
+    `threats` are the squares that complete a line of the mover's after the move; `mine` and
+    `theirs` are those that did so before it, for the mover and for the opponent.
+    """
+    square, side = word(count_ones(move - ONE)), word(64 * (free & 1))
+    order = ENOUGH + memory[WORTH + side + square]
+    if rules.tricks & DENIAL:  # the fuller the board, the more it matters what a move opens up
+        other = WORTH + word(64) - side + square
+        order += (memory[other] >> TWO) - (memory[other + ONE] * word(max(0, 48 - free)) >> word(6))
+    playable = (mask | move) + rules.bottoms & rules.full
+    if rules.tricks & THREATS and rules.tricks & USEFUL:
+        threats &= ~(theirs << ONE)  # they win below it
+        threats &= ~(move << ONE & mine)  # it was there, and now they can block it
+        row = rules.lower if free & 1 == 0 else rules.full ^ rules.lower  # the mover's rows
+        worth = 5 * count_ones(threats) + 3 * count_ones(threats & row)
+        worth += 8 * count_ones(threats & playable << ONE)  # neither wants to play below it
+        worth += 2 * count_ones(threats & playable)
+        order += word(worth) * THREAT
+    elif rules.tricks & THREATS:
+        order += word(4 * count_ones(threats) + 4 * count_ones(threats & playable)) * THREAT
+    return order << word(6) | square
+
+
 @compiled
 def search(
-    mine: Word, mask: Word, free: int, beta: int, moves: Word,
+    mine: Word, mask: Word, free: int, beta: int, my_threats: Word, their_threats: Word,
     table: Words, memory: Words, rules: SolverRules,
 ) -> int:  # fmt: skip
     """A bound on the score for the player to move: if it is at least `beta`, so is the score.
 
-    Else the score is at most what is returned. `free` squares are left, and `moves` are
-    those that can be tried; the player to move cannot win with any of them at once, unless
-    that is left to be seen here (without the trick "forced").
+    Else the score is at most what is returned. `free` squares are left, and the threats are the
+    squares that complete a line. The player to move cannot win at once, and has a move that does
+    not lose at once, unless that is left to be seen here (without the trick "forced").
     """
     memory[NODES] += ONE
     theirs, empty = mine ^ mask, mask ^ rules.full
+    moves = safe_moves(their_threats, mask, rules)
     high = free - 1 >> 1  # to win with the disc after this one
     low = -(free >> 1)  # to lose to the very next disc
     if rules.tricks & FORCED:
@@ -206,11 +240,13 @@ def search(
             left ^= move
             after = mask | move
             threats = winning_squares(mine | move, after ^ rules.full, rules.height)
-            answers = safe_moves(threats, after, rules)
-            if not answers:
+            if not safe_moves(threats, after, rules):
                 return high
             if beta < high:
-                return -search(theirs, after, free - 1, 1 - beta, answers, table, memory, rules)
+                return -search(
+                    theirs, after, free - 1, 1 - beta, their_threats & ~move, threats,
+                    table, memory, rules,
+                )  # fmt: skip
         return high - 1
 
     key, use_table = word(0), rules.tricks & TABLE != 0 and free > TABLE_BELOW
@@ -237,30 +273,23 @@ def search(
     # Sort the moves into this ply's row, the most promising first.
     row = STACK + word(free) * ROW
     end = row
-    side = word(64 * (free & 1))
     left = moves
     while left:
         move = left & ~left + ONE
         left ^= move
-        square = count_ones(move - ONE)
-        order = memory[WORTH + side + word(square)]
         after = mask | move
         threats = word(0)
         if rules.tricks & (THREATS | FORCED):
             threats = winning_squares(mine | move, after ^ rules.full, rules.height)
-        answers = safe_moves(threats, after, rules)
-        if not answers:
+        if not safe_moves(threats, after, rules):
             return free - 1 >> 1
-        if rules.tricks & THREATS:
-            now = threats & after + rules.bottoms  # those that can be carried out next
-            order += word(count_ones(threats) + count_ones(now)) * THREAT
-        order = order << word(6) | word(square)
+        order = order_of(move, threats, mask, free, my_threats, their_threats, memory, rules)
         place = end
         while place > row and memory[place - TWO] < order:
             memory[place] = memory[place - TWO]
             memory[place + ONE] = memory[place - ONE]
             place -= TWO
-        memory[place], memory[place + ONE] = order, answers
+        memory[place], memory[place + ONE] = order, threats
         end += TWO
     if rules.tricks & FORCED:
         high = min(high, (free - 1 >> 1) - 1)  # for no move makes a double threat
@@ -278,14 +307,17 @@ def search(
     best = -free
     place = row
     while place < end:
-        move, answers = ONE << (memory[place] & word(63)), memory[place + ONE]
-        value = -search(theirs, mask | move, free - 1, 1 - beta, answers, table, memory, rules)
+        move = ONE << (memory[place] & word(63))
+        value = -search(
+            theirs, mask | move, free - 1, 1 - beta, their_threats & ~move, memory[place + ONE],
+            table, memory, rules,
+        )  # fmt: skip
         if memory[NODES] > memory[LIMIT]:
             return best
         best = max(best, value)
         if best >= beta:
             if rules.tricks & HISTORY:
-                learn(memory, row, place, side)
+                learn(memory, row, place, word(64 * (free & 1)))
             break
         place += TWO
     if use_table:
@@ -297,12 +329,11 @@ def search(
 
 
 @inlined
-def root_moves(mine: Word, mask: Word, rules: SolverRules) -> tuple[bool, Word]:
-    """Whether the player to move wins at once; and else the moves to try."""
+def threats_of(mine: Word, mask: Word, rules: SolverRules) -> tuple[Word, Word]:
+    """The squares that complete a line, of the player to move and of the opponent."""
     empty = mask ^ rules.full
-    wins = winning_squares(mine, empty, rules.height) & mask + rules.bottoms & rules.full
-    moves = safe_moves(winning_squares(mine ^ mask, empty, rules.height), mask, rules)
-    return wins != word(0), moves
+    theirs = winning_squares(mine ^ mask, empty, rules.height)
+    return winning_squares(mine, empty, rules.height), theirs
 
 
 @compiled
@@ -315,12 +346,12 @@ def solve_position(
     reached, what is returned means nothing.
     """
     low, high = -(free >> 1), free - 1 >> 1
-    wins, moves = root_moves(mine, mask, rules)
-    if wins:
+    my_threats, their_threats = threats_of(mine, mask, rules)
+    if my_threats & mask + rules.bottoms:
         memory[NODES] += ONE
         return free + 1 >> 1
     if rules.tricks & FORCED:
-        if free == 1 or not moves:
+        if free == 1 or not safe_moves(their_threats, mask, rules):
             memory[NODES] += ONE
             return low
         low += 1
@@ -335,7 +366,7 @@ def solve_position(
             beta = max(high + 1 >> 1, low + 1)
         else:
             beta = max(min(-(-low >> 1), high), low + 1)
-        value = search(mine, mask, free, beta, moves, table, memory, rules)
+        value = search(mine, mask, free, beta, my_threats, their_threats, table, memory, rules)
         if memory[NODES] > memory[LIMIT]:
             break
         if value >= beta:
@@ -350,9 +381,9 @@ def reaches(
     mine: Word, mask: Word, free: int, beta: int, table: Words, memory: Words, rules: SolverRules
 ) -> bool:
     """Whether the score of an unfinished game is at least `beta`, for the player to move."""
-    wins, moves = root_moves(mine, mask, rules)
-    if wins:
+    my_threats, their_threats = threats_of(mine, mask, rules)
+    if my_threats & mask + rules.bottoms:
         return free + 1 >> 1 >= beta
-    if free == 1 or not moves:
+    if free == 1 or not safe_moves(their_threats, mask, rules):
         return -(free >> 1) >= beta
-    return search(mine, mask, free, beta, moves, table, memory, rules) >= beta
+    return search(mine, mask, free, beta, my_threats, their_threats, table, memory, rules) >= beta

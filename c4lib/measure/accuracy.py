@@ -277,7 +277,7 @@ def accuracy(
     if not callable(agent):
         raise ValueError(f"an agent is a function from a state to a move, not {agent!r}")
     given = _shipped() if positions is None else positions
-    chosen: list[object] = list(given) if isinstance(given, Iterable) else [given]
+    chosen: list[Any] = list(given) if isinstance(given, Iterable) else [given]
     other = next((item for item in chosen if not isinstance(item, Position)), None)
     if not chosen or other is not None:
         came = f", not {other!r}" if chosen else ""
@@ -287,7 +287,9 @@ def accuracy(
         )
     check_seed(seed)
     player = seeded(agent, seed)
-    bar = progress_bar(progress, iterable=chosen, desc=name(agent), unit="move")
+    bar = chosen  # without progress no bar is made: in a worker it would leave a semaphore behind
+    if progress:
+        bar = progress_bar(True, iterable=chosen, desc=name(agent), unit="move")
     return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
 
 

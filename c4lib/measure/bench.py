@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 PARTS = {
     **dict.fromkeys(("game", "minimax", "heuristics", "clock", "arena"), "bench_searches"),
-    **dict.fromkeys(("solver", "empty-board", "book"), "bench_searches"),
+    **dict.fromkeys(("solver", "empty-board", "book"), "bench_solver"),
     **dict.fromkeys(("mcts", "mcts-accuracy"), "bench_mcts"),
     **dict.fromkeys(("alphazero", "alphazero-accuracy"), "bench_mcts"),
 }
@@ -80,14 +80,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--positions", type=Path, metavar="FOLDER",
                         help="for solver and book: a folder with Pascal Pons' published positions, "
                         "Test_L1_R1 and so on (the positions of the course)")  # fmt: skip
+    parser.add_argument("--rival", metavar="COMMAND",
+                        help="for solver and empty-board: a solver to set beside ours, which reads "
+                        "positions such as 4453 from standard input and answers each with a line "
+                        "that begins with its score (bitbully)")  # fmt: skip
 
 
 def main(options: argparse.Namespace) -> int:
     """Print the figures of one part as they are measured."""
-    if options.positions and options.part not in ("solver", "book"):
-        raise ValueError("--positions is for solver and book")
-    given = [options.positions] if options.positions else []
+    given = {}
+    for option, parts in {
+        "positions": ("solver", "book"),
+        "rival": ("solver", "empty-board"),
+    }.items():
+        if (value := getattr(options, option)) is not None:
+            if options.part not in parts:
+                raise ValueError(f"--{option} is for {' and '.join(parts)}")
+            given[option] = value
     module = import_module(f"c4lib.measure.{PARTS[options.part]}")
-    for figure in getattr(module, options.part.replace("-", "_"))(*given):
+    for figure in getattr(module, options.part.replace("-", "_"))(**given):
         print(figure, flush=True)
     return 0

@@ -1,13 +1,10 @@
-"""How fast the rules, the searches, the Clock agent, matches and the solver are."""
+"""How fast the rules, the searches, the Clock agent and matches are."""
 
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
-from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -189,95 +186,3 @@ def arena(games: int = 128) -> Iterator[Figure]:
     yield Figure(what, by_one / by_two, "× the speed of one worker", 1.7, "at least")
     yield Figure("one worker", games / by_one, "games a second")
     yield Figure("two workers start, and load compiled code, in", starting[2], "seconds")
-
-
-def solver(published: Path | None = None) -> Iterator[Figure]:
-    """The solver beside `bitbully`, without books, by stage of the game and difficulty."""
-    dice, sets = random.Random(1), dict(_whole_sets(published))
-    samples = SAMPLES if "L1_R1" in sets else dict.fromkeys(sets, (40, None))
-    for label, (count, target) in samples.items():
-        states = [state for state, _ in dice.sample(sets[label], count)]
-        yield _beside_bitbully(label, states, target)
-    code = "from c4lib import Connect4, fast; fast.solve(Connect4.from_moves('121212'))"
-    (load,) = best_of_new_python(code)
-    yield Figure("a new Python's first solution, compiled code from the cache", load, "seconds")
-
-
-def empty_board() -> Iterator[Figure]:
-    """The empty board, which takes minutes: the solver beside `bitbully`, without books."""
-    yield _beside_bitbully("the empty board", [Connect4()], 0.2)
-
-
-def book(published: Path | None = None) -> Iterator[Figure]:
-    """How long a position takes with the opening book: one thread, each with an empty table."""
-    from c4lib.fast import Solver
-
-    ours = Solver()
-    ours.solve(Connect4.from_moves("444444222222"))  # this compiles it, and touches the table
-    for label, positions in _whole_sets(published):
-        times = []
-        for state, score in positions:
-            ours.clear()
-            start = time.process_time()
-            found = ours.solve(state).score
-            times.append(time.process_time() - start)
-            if found != score:
-                raise ValueError(f"{state!r}: {found} here, but {score} is known")
-        what = f"{label}, {len(times):,} positions with the book"
-        yield Figure(f"{what}: median", 1000 * median(times), "ms", 20)
-        yield Figure(f"{what}: at worst", max(times), "seconds", 2)
-        late = sum(each > 2 for each in times)
-        yield Figure(f"{what}: longer than 2 seconds", late, "positions")
-
-
-SAMPLES = {"L2_R2": (200, 0.7), "L1_R1": (200, 0.2), "L1_R2": (60, 0.9), "L1_R3": (30, 1.0)}
-"""How many of each set of published positions are solved, and the target for the time."""
-
-
-def _whole_sets(published: Path | None) -> Iterator[tuple[str, list[tuple[Connect4, int]]]]:
-    """Positions and their scores: those of a folder of published ones, or our own."""
-    from c4lib.measure.accuracy import DIFFICULTIES, STAGES, positions
-
-    files = sorted(published.glob("Test_*")) if published else []
-    if published and not files:
-        raise ValueError(f"{published} has no files of positions such as Test_L1_R1")
-    for file in files:
-        rows = [line.split() for line in file.read_text().splitlines()]
-        known = [(Connect4.from_moves(moves), int(score)) for moves, score in rows]
-        yield file.name.removeprefix("Test_"), known
-    for stage, difficulty in product(STAGES, DIFFICULTIES) if not files else ():
-        ours = [(each.state, max(each.scores.values())) for each in positions(stage, difficulty)]
-        if ours:
-            yield f"{stage}, {difficulty}", ours
-
-
-def _beside_bitbully(label: str, states: Sequence[Connect4], target: float | None) -> Figure:
-    """Both solvers on the same positions, one thread, each with an empty table."""
-    from c4lib.fast import Solver
-
-    try:
-        from bitbully import bitbully_core
-    except ImportError:
-        sys.exit("bitbully is needed for comparison: pip install -r requirements-dev.txt")
-
-    ours, theirs = Solver(book=False), bitbully_core.BitBullyCore()
-    ours.solve(Connect4.from_moves("444444222222"))  # this compiles it, and touches the table
-    totals = np.zeros((2, 2))  # milliseconds and nodes: here, and by bitbully
-    for state in states:
-        board = bitbully_core.BoardCore()
-        board.setBoard(list(state.history))
-        ours.clear()
-        theirs.resetTranspositionTable()
-        theirs.resetNodeCounter()
-        start = time.process_time()
-        solution = ours.solve(state)
-        middle = time.process_time()
-        score = theirs.mtdf(board, 0)
-        end = time.process_time()
-        if solution.score != score:
-            raise ValueError(f"{state!r}: {solution.score} here, but {score} by bitbully")
-        totals[0] += 1000 * (middle - start), solution.nodes
-        totals[1] += 1000 * (end - middle), theirs.getNodeCounter()
-    here, there = (f"{ms:,.2f} ms and {nodes:,.0f} nodes" for ms, nodes in totals / len(states))
-    what = f"{label}, mean of {len(states)}: {here} here, {there} by bitbully"
-    return Figure(what, totals[0, 0] / totals[1, 0], "× the time of bitbully", target)

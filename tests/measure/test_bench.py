@@ -10,7 +10,7 @@ import pytest
 
 from c4lib.__main__ import main
 from c4lib.connect4 import Connect4
-from c4lib.measure import bench, bench_mcts, bench_searches, workers
+from c4lib.measure import bench, bench_mcts, bench_searches, bench_solver, workers
 from c4lib.measure.bench import Figure, best
 
 
@@ -80,12 +80,42 @@ def test_bench_prints_each_figure(monkeypatch, capsys):
 
 def test_bench_book_solves_published_positions(tmp_path):
     (tmp_path / "Test_easy").write_text("2252576253462244111563365343671351441 -1\n")
-    middle, worst, late = bench_searches.book(tmp_path)
+    middle, worst, late = bench_solver.book(tmp_path)
     assert middle.what == "easy, 1 positions with the book: median"
     assert (worst.target, late.value) == (2, 0)
     (tmp_path / "Test_easy").write_text("2252576253462244111563365343671351441 7\n")
     with pytest.raises(ValueError, match="-1 here, but 7 is known"):
-        list(bench_searches.book(tmp_path))
+        list(bench_solver.book(tmp_path))
+
+
+RIVAL = """
+import sys
+from c4lib import Connect4, solve
+for line in sys.stdin:
+    moves = line.strip()
+    print(moves, solve(Connect4.from_moves(moves)).score + WRONG, "seconds")
+"""
+
+
+def test_any_solver_can_be_set_beside_ours(tmp_path):
+    late = Connect4.from_moves("2252576253462244111563365343671351441")
+    file = tmp_path / "rival.py"
+    command = f"{sys.executable} {file}"
+    file.write_text(RIVAL.replace("WRONG", "0"))
+    figure = bench_solver._beside("late", [late, late], 0.5, command)
+    assert figure.unit == f"× the time of {command}"
+    assert (figure.value > 0, figure.target) == (True, None)
+    file.write_text(RIVAL.replace("WRONG", "1"))
+    with pytest.raises(ValueError, match="-1 here, but 0 by"):
+        bench_solver._beside("late", [late], 0.5, command)
+
+
+def test_the_rival_that_is_built_in_agrees():
+    pytest.importorskip("bitbully")
+    late = Connect4.from_moves("2252576253462244111563365343671351441")
+    assert re.search(
+        "nodes here, .* nodes by bitbully", str(bench_solver._beside("", [late], 1, None))
+    )
 
 
 MCTS_FIGURES = {
