@@ -308,7 +308,7 @@ class Quixo(SquareBoard):
         return "\n".join(self._lines())
 
     def _repr_html_(self) -> str:
-        from c4lib.view.boards import svg  # only when a notebook wants a picture
+        from c4lib.view.boards import cells  # only when a notebook wants a picture
 
         alt = "Quixo: " + str(self).replace("\n", " / ")
-        return svg.cells(self.rows(), self.winning_line, self.last_cell, alt)._repr_html_()
+        return cells.html_of(self, self.last_cell, alt)

@@ -1,5 +1,7 @@
 """The printed tree of a Monte Carlo tree search says what was counted, and all can be read."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -65,7 +67,8 @@ def test_the_tree_is_legible_and_no_node_is_lost_or_drawn_beyond_what_was_asked_
     check_tree_is_legible(figure)
     root, options, figure = drawn
     assert len(shapes(figure, "node")) <= options.get("most", 40)
-    hidden = [int(text[1:].replace(",", "")) for text in words(figure) if text[0] == "+"]
+    counts = re.findall(r"\+([\d,]+)", " ".join(words(figure)))
+    hidden = [int(count.replace(",", "")) for count in counts]
     shown = 1 + len(shapes(figure, "edge"))
     assert shown + sum(hidden) == len(trees.all_nodes(root))
     assert all(hidden)

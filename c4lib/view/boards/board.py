@@ -1,7 +1,8 @@
 """The board that a reader plays on. What happens at a click: `board.js` sends it, `pick` plays it.
 
 One board serves all games. Connect X (`columns.py`) and games on cells (`cells.py`) are two ways
-to draw it and to read a click. `play.py` has the functions that make a board.
+to draw it and to read a click. `svg.py` draws a disc, `play.py` has the functions that make a
+board.
 """
 
 from collections.abc import Mapping, Sequence

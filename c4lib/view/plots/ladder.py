@@ -169,7 +169,7 @@ def heat_map(ladder: Ladder, names: Sequence[str]) -> Figure:
     """The share of points of each player (row) against each other (column), as a heat map.
 
     `names` says who, in which order: the strongest first, as `standings` has them. Blue is for
-    points made, orange for points lost; the numbers are per cent.
+    points made, brown for points lost; the numbers are per cent.
     """
     if len(names) < 2:
         raise ValueError("a cross table needs two players at least")
