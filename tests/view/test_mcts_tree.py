@@ -135,9 +135,9 @@ def test_what_is_proven_is_told_by_its_sign(proven, share, word):
     ("state", "diamonds", "names"),
     [
         (LastOfThree(), 0, ["player 0 to move", "player 1 or 2 to move"]),
-        (LastOfThree(), 0, ["in the nodes: visits and the mover's share of points"]),
+        (LastOfThree(), 0, ["at each node: visits and the mover's share of points"]),
         (Toss(), 1, ["player 0 to move", "chance", "game over"]),
-        (TRAP, 0, ["O to move", "X to move", "in the nodes: visits and O's share of points"]),
+        (TRAP, 0, ["O to move", "X to move", "at each node: visits and O's share of points"]),
     ],
 )
 def test_the_legend_names_players_chance_and_whose_share_it_is(state, diamonds, names):

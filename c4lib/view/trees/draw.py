@@ -79,7 +79,7 @@ def _spot(tree: nx.DiGraph, key: Key, sideways: bool, boards: int, windows: bool
     """What a node shows, and how large that is; boards are shown down to the ply `boards`."""
     data, is_inner = tree.nodes[key], bool(tree.out_degree(key))
     size = 0.27 if sideways else 0.36
-    most = size if sideways and is_inner else inf
+    most = 0 if sideways and is_inner else inf
     spot = painting.spot_of(data["look"], _text(tree, key, sideways), size, most=most)
     if isinstance(key, int) and data["ply"] <= boards and (rows := board_rows(data["state"])):
         spot.board = (len(rows[0]) * CELL + 0.08, len(rows) * CELL + 0.08)

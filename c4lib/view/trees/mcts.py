@@ -208,7 +208,7 @@ def _signs(root: Node, tree: nx.DiGraph) -> list[Line2D]:
 def _colours(root: Node) -> list[Line2D]:
     player = fixed_player(root)
     whose = "the mover" if player is None else player_name(root.state, player)
-    words = line_sign(f"in the nodes: visits and {whose}'s share of points", width=0)
+    words = line_sign(f"at each node: visits and {whose}'s share of points", width=0)
     return [words, *(sign("over", f"{part:.0f} %", POINTS(part / 100)) for part in (0, 50, 100))]
 
 
