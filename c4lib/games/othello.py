@@ -262,7 +262,7 @@ class Othello(SquareBoard):
         return [self._board.cells[square] for square in self._board.squares(bits)]
 
     def _repr_html_(self) -> str:
-        from c4lib.view.boards import cells  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = f"Othello. {self.caption} " + " / ".join(str(self).splitlines()[1:])
-        return cells.html_of(self, self.last_cell, alt)
+        return svg.cells_html(self, self.last_cell, alt)

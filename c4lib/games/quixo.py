@@ -308,7 +308,7 @@ class Quixo(SquareBoard):
         return "\n".join(self._lines())
 
     def _repr_html_(self) -> str:
-        from c4lib.view.boards import cells  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = "Quixo: " + str(self).replace("\n", " / ")
-        return cells.html_of(self, self.last_cell, alt)
+        return svg.cells_html(self, self.last_cell, alt)

@@ -103,7 +103,7 @@ class TicTacToe:
         return "\n".join(" ".join(signs[owner] for owner in row) for row in self.rows())
 
     def _repr_html_(self) -> str:
-        from c4lib.view.boards import cells  # only when a notebook wants a picture
+        from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = "Tic-tac-toe: " + str(self).replace("\n", " / ")
-        return cells.html_of(self, self.last, alt)
+        return svg.cells_html(self, self.last, alt)

@@ -317,9 +317,7 @@ class NotebookLine:
     """A line in a cell's output that a progress bar is written to; once empty, it takes no room."""
 
     encoding = "utf-8"
-
-    def __init__(self) -> None:
-        self._shown: Any = None
+    _shown: Any = None
 
     def write(self, text: str) -> None:
         """Show the text in place of the last one."""

@@ -166,6 +166,13 @@ def outcome(state: Any) -> str:
     return f"{' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won."
 
 
+def cells_html(state: Any, last: Any, alt: str) -> str:
+    """What a notebook shows of a game on cells; see `cells.html_of`."""
+    from c4lib.view.boards.cells import html_of  # only here, for it builds on this file
+
+    return html_of(state, last, alt)
+
+
 def bitboard(bits: int, board: Board) -> Picture:
     """The bits of a board: each square's number, and 1 on blue where its bit is set.
 

@@ -112,13 +112,13 @@ class Style:
         return found
 
 
+@dataclass(eq=False)
 class _Tuned:
     """The player of a panel. Each move uses the sliders as they are then."""
 
-    def __init__(self, panel: "tune") -> None:
-        self.panel = panel
-        self.result: SearchResult | None = None  # what its last search found,
-        self.searched: Connect4 | None = None  # and where
+    panel: "tune"
+    result: SearchResult | None = None  # what its last search found,
+    searched: Connect4 | None = None  # and where
 
     def __call__(self, state: Any) -> Move:
         self.result, self.searched = None, state  # if the search fails, nothing was seen
