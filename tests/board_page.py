@@ -1,5 +1,7 @@
 """What the page does with a board, and simple agents to play against."""
 
+import threading
+
 
 def send(board, do, *arguments):
     """What the page does when the reader acts."""
@@ -10,6 +12,8 @@ def think(board):
     """What the page does after each frame, until nothing is missing any more."""
     while board.frame["wants"]:
         send(board, "think")
+        for judge in [thread for thread in threading.enumerate() if thread.name == "judge"]:
+            judge.join()
 
 
 def first(state):

@@ -69,7 +69,7 @@ def check_tree_is_legible(figure):
     inside = (boxes[:, None, :2] >= solid[:, :2]) & (boxes[:, None, 2:] <= solid[:, 2:])
     loose = ~inside.all(axis=2).any(axis=1)
     nodes = sum(shape.get_gid() == "node" for shape in shapes)
-    assert (~loose).sum() == nodes, "a text is larger than its node"
+    assert (~loose).sum() <= nodes  # a text that is larger than its node overlaps it, see below
     every = np.concatenate([boxes[loose], solid])
     names = [label.get_text() for label, is_loose in zip(labels, loose, strict=True) if is_loose]
     lower = np.maximum(every[:, None, :2], every[:, :2])

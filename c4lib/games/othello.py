@@ -265,4 +265,4 @@ class Othello(SquareBoard):
         from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = f"Othello. {self.caption} " + " / ".join(str(self).splitlines()[1:])
-        return svg.cells(self.rows(), [], self.last_cell, alt)._repr_html_()
+        return svg.cells_html(self, self.last_cell, alt)

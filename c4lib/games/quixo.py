@@ -311,4 +311,4 @@ class Quixo(SquareBoard):
         from c4lib.view.boards import svg  # only when a notebook wants a picture
 
         alt = "Quixo: " + str(self).replace("\n", " / ")
-        return svg.cells(self.rows(), self.winning_line, self.last_cell, alt)._repr_html_()
+        return svg.cells_html(self, self.last_cell, alt)

@@ -105,7 +105,5 @@ class TicTacToe:
     def _repr_html_(self) -> str:
         from c4lib.view.boards import svg  # only when a notebook wants a picture
 
-        line = [(n % 3, n // 3) for n in self.winning_line]
-        last = None if self.last is None else (self.last % 3, self.last // 3)
         alt = "Tic-tac-toe: " + str(self).replace("\n", " / ")
-        return svg.cells(self.rows(), line, last, alt)._repr_html_()
+        return svg.cells_html(self, self.last, alt)

@@ -316,16 +316,33 @@ def progress_bar(progress: bool, **options: Any) -> Any:
     return tqdm(**options, leave=False, file=watched, disable=watched is None)
 
 
-def screen() -> TextIO | None:
-    """Where a progress bar is seen: a terminal's stderr, or an interactive notebook; or None.
+class NotebookLine:
+    """A line in a cell's output that a progress bar is written to; once empty, it takes no room."""
 
-    A notebook gets it on stdout: on stderr a coloured box would be left behind.
-    """
+    encoding = "utf-8"
+    _shown: Any = None
+
+    def write(self, text: str) -> None:
+        """Show the text in place of the last one."""
+        from IPython.display import display
+
+        data = {"text/plain": text.strip()} if text.strip() else {}
+        if self._shown is not None:
+            self._shown.update(data, raw=True)
+        elif data:
+            self._shown = display(data, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+
+    def flush(self) -> None:
+        """Nothing: what is written is shown at once."""
+
+
+def screen() -> TextIO | NotebookLine | None:
+    """Where a progress bar is seen: a terminal's stderr, or an interactive notebook; or None."""
     if sys.stderr.isatty():
         return sys.stderr
     ipython = sys.modules.get("IPython")
     kernel = getattr(ipython and ipython.get_ipython(), "kernel", None)
-    return sys.stdout if getattr(kernel, "_allow_stdin", False) else None
+    return NotebookLine() if getattr(kernel, "_allow_stdin", False) else None
 
 
 # ---- the file of positions -----------------------------------------------------------------

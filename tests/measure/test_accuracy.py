@@ -176,9 +176,10 @@ def test_a_notebook_shows_the_bar_to_a_person_and_stores_none():
                 output_hook=messages.append,
                 timeout=60,
             )
-            streams = [m["content"] for m in messages if m["msg_type"] == "stream"]
-            assert any("random" in stream["text"] for stream in streams) == person
-            assert {stream["name"] for stream in streams} == ({"stdout"} if person else set())
+            shown = [m["content"]["data"] for m in messages if "display_data" in m["msg_type"]]
+            assert any("random" in data.get("text/plain", "") for data in shown) == person
+            assert shown[-1:] == ([{}] if person else [])  # no line is left behind
+            assert not [m for m in messages if m["msg_type"] == "stream"]
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)

@@ -195,7 +195,9 @@ def test_the_evaluation_bar_follows_the_game_and_can_be_hidden(lab, page, reques
     board = open_board(lab, page, request, cell)
     switch = board.get_by_role("button", name="Evaluation")
     assert switch.get_attribute("aria-pressed") == "true"
-    expect(board, "judgement", "MCTS has not judged this position.")
+    expect(board, "judgement", "MCTS gives X")  # before a move was made
+    expect(board, "count", "0 / 0")
+    assert board.locator(".c4-visits text").count() == 7
     board.locator('[data-move="3"]').click()
     expect(board, "judgement", "MCTS gives X")
     expect(board, "count", "2 / 2")

@@ -179,7 +179,7 @@ def test_the_bar_follows_the_game():
     agent = MCTS(iterations=300)
     board = play(agent, start=SMALL, bar=True)
     assert bar(board)["share"] is None
-    assert bar(board)["words"] == "MCTS has not judged this position."
+    assert bar(board)["words"] == "MCTS is thinking …"
     board.observe(lambda change: frames.append(change["new"]["bar"]), names="frame")
     board.move(2)
     assert frames[0]["words"] == "MCTS is thinking …"
@@ -212,12 +212,13 @@ def test_the_bar_is_off_at_first_and_is_offered_only_where_a_player_judges():
     [
         (Random(), "random does not judge positions."),
         (None, "People play both sides, so nobody judges."),
-        *((Told(nonsense), "told has not judged this position.") for nonsense in NONSENSE),
+        *((Told(nonsense), "This position was not judged by told.") for nonsense in NONSENSE),
     ],
 )
 def test_a_player_with_nothing_to_say_leaves_the_bar_empty(agent, words):
     board = play(agent, bar=True)
     board.move(3)
+    think(board)
     assert (bar(board)["share"], bar(board)["words"]) == (None, words)
     assert board.frame["problem"] == ""
     assert json.dumps(board.frame, allow_nan=False)
@@ -296,7 +297,11 @@ def test_the_bar_and_visits_are_shown_on_cells_too(agent, start, counts):
 def test_a_game_with_dice_is_judged_before_they_fall_and_games_of_three_are_not():
     board = play(MCTS(50), start=Windy(Connect4(5, 4), 0.5), bar=True)
     board.move(2)
-    assert (board.problem, bar(board)["words"]) == ("", "MCTS has not judged this position.")
+    assert (board.problem, bar(board)["words"]) == ("", "MCTS is thinking …")
+    think(board)
+    assert bar(board)["words"].startswith("MCTS gives X ")
+    board.show(1)
+    assert bar(board)["words"] == "This position was not judged by MCTS."  # here dice decide
     board.show(board.frame["plies"] - 2)
     assert bar(board)["words"].startswith("MCTS gives X ")
     board = play(MCTS(50), start=Trio(4, 4, 3), bar=True)
@@ -335,12 +340,24 @@ def test_what_was_thought_about_is_not_replaced_by_what_was_passed_by():
     assert board.opinions.said["MCTS"][board.state.play(1)] == before
 
 
+@pytest.mark.parametrize("start", [Connect4(), Connect4.from_moves("11223")])
+def test_a_position_is_judged_before_a_move_is_made_in_it_and_where_only_one_is_possible(start):
+    board = play(Clock(nodes=2000), OnePly(), start=start, you=start.player)
+    assert not board.frame["wants"]
+    send(board, "set_bar", True)
+    assert (bar(board)["share"], board.frame["wants"]) == (None, True)
+    think(board)
+    assert "(looking " in bar(board)["words"]
+    assert (board.state, board.frame["action"]) == (start, "think")
+    assert board.agents["clock"].result is None  # a copy has judged
+
+
 def test_each_player_has_its_own_judgement():
     board = play({"one": Told(fresh(0.5, 9)), "other": Told(fresh(-0.5, 9))}, start=SMALL, bar=True)
     board.move(2)
     assert bar(board)["words"].startswith("one gives X 25 %, O 75 %")
     send(board, "choose", 1)
-    assert bar(board)["words"] == "other has not judged this position."
+    assert bar(board)["words"] == "other is thinking …"
     board.move(2)
     assert bar(board)["words"].startswith("other gives X 75 %, O 25 %")
 
@@ -349,7 +366,7 @@ def test_each_player_has_its_own_judgement():
     ("game", "share", "words"),
     [
         ("1122334", 1.0, "The game is over: X has won."),
-        ("7112233", None, "MCTS has not judged this position."),
+        ("7112233", None, "MCTS is thinking …"),
         ("71122334", 0.0, "The game is over: O has won."),
         (DRAW, 0.5, "The game is drawn."),
     ],
@@ -366,7 +383,8 @@ def test_a_stopped_player_and_a_review_keep_the_bar_and_the_stored_picture_has_n
     assert bar(board)["share"] == 0.4
     board.move(2)
     assert board.frame["problem"] == "told was stopped."
-    assert bar(board)["words"] == "told has not judged this position."
+    think(board)
+    assert bar(board)["words"] == "This position was not judged by told."
     board = play(MCTS(iterations=50), start=SMALL, bar=True)
     data, _ = board._repr_mimebundle_()
     assert data["text/html"] == SMALL._repr_html_() + RUN_ME

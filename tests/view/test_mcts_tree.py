@@ -1,5 +1,7 @@
 """The printed tree of a Monte Carlo tree search says what was counted, and all can be read."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -65,7 +67,8 @@ def test_the_tree_is_legible_and_no_node_is_lost_or_drawn_beyond_what_was_asked_
     check_tree_is_legible(figure)
     root, options, figure = drawn
     assert len(shapes(figure, "node")) <= options.get("most", 40)
-    hidden = [int(text[1:].replace(",", "")) for text in words(figure) if text[0] == "+"]
+    counts = re.findall(r"\+([\d,]+)", " ".join(words(figure)))
+    hidden = [int(count.replace(",", "")) for count in counts]
     shown = 1 + len(shapes(figure, "edge"))
     assert shown + sum(hidden) == len(trees.all_nodes(root))
     assert all(hidden)
@@ -132,9 +135,9 @@ def test_what_is_proven_is_told_by_its_sign(proven, share, word):
     ("state", "diamonds", "names"),
     [
         (LastOfThree(), 0, ["player 0 to move", "player 1 or 2 to move"]),
-        (LastOfThree(), 0, ["in the nodes: visits and the mover's share of points"]),
+        (LastOfThree(), 0, ["at each node: visits and the mover's share of points"]),
         (Toss(), 1, ["player 0 to move", "chance", "game over"]),
-        (TRAP, 0, ["O to move", "X to move", "in the nodes: visits and O's share of points"]),
+        (TRAP, 0, ["O to move", "X to move", "at each node: visits and O's share of points"]),
     ],
 )
 def test_the_legend_names_players_chance_and_whose_share_it_is(state, diamonds, names):

@@ -94,7 +94,7 @@ def test_bars_are_shares_of_weight_times_standard_deviation_and_carry_the_weight
     assert labels == ["twos", "threes", "hit-rate"]
     assert widths["threes"] == pytest.approx(moved["threes"] / total)
     assert widths["hit-rate"] == pytest.approx(moved["hit-rate"] / total)
-    assert [word for word in written(axes) if word] == ["+7", "-2", "+1"]
+    assert [word for word in written(axes) if word] == ["+7", "−2", "+1"]
 
 
 def test_evaluations_are_drawn_for_x_and_scaled_to_the_largest_that_decided_nothing():

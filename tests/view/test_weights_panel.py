@@ -132,7 +132,8 @@ def test_the_player_uses_what_the_sliders_say_now():
     assert widget.board.state.history[-1] == 6  # the corner that is left
     widget.depth.value = 3
     widget.board.move(1)
-    assert widget.result.depth == 3
+    assert widget.player.result.depth == 3
+    assert widget.board.frame["judges"]
 
 
 def test_learnt_players_are_in_the_menu_and_widen_the_sliders():

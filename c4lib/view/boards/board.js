@@ -238,7 +238,7 @@ function cells({ root, stage, note, aside, pick }) {
   function draw(next) {
     frame = next;
     clicks = next.clicks;
-    chosen = [];
+    if (next.action !== "think") chosen = []; // a judgement that arrives changes no choice
     showChoice();
   }
 

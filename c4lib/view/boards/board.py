@@ -1,10 +1,12 @@
 """The board that a reader plays on. What happens at a click: `board.js` sends it, `pick` plays it.
 
 One board serves all games. Connect X (`columns.py`) and games on cells (`cells.py`) are two ways
-to draw it and to read a click. `play.py` has the functions that make a board.
+to draw it and to read a click. `svg.py` draws a disc, `play.py` has the functions that make a
+board.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +39,8 @@ class BoardWidget(anywidget.AnyWidget):
 
     What the page shows is handed over as one `frame`, so that it never sees half a change. Hints
     and reviews take long, so they are worked out one position at a time, each when the page has
-    drawn the last frame and asks the board to `think`: discs and clicks come first.
+    drawn the last frame and asks the board to `think`: discs and clicks come first. Then the
+    agent judges the position shown, beside the game, if the reader wants to see what it thinks.
     """
 
     _esm = (HERE / "board.js").read_text("utf-8")  # of a path, anywidget would keep all boards
@@ -182,7 +185,7 @@ class BoardWidget(anywidget.AnyWidget):
         self._draw()
 
     def think(self) -> None:
-        """Work out one of the positions that hints or the review still need."""
+        """Work out a position that hints or the review need, or have the one shown judged."""
         task = "The review" if self.help.reviewing else "Hints"
         try:
             for state in self.help.missing(self.states, self.game.shown)[:1]:
@@ -192,6 +195,9 @@ class BoardWidget(anywidget.AnyWidget):
             stopped = isinstance(error, KeyboardInterrupt)
             self.problem = f"{task}: stopped." if stopped else f"{task}: {error}"
             self.help.hinting = self.help.reviewing = False
+        if self._is_to_judge and not self.help.missing(self.states, self.game.shown):
+            then = partial(on_main_thread, self._draw_judgement)
+            self.opinions.judge(*self._judge_and_state, then)
         self._draw()
 
     def _on_message(self, _: object, message: dict[str, Any], __: object) -> None:
@@ -268,10 +274,12 @@ class BoardWidget(anywidget.AnyWidget):
         marks = self.help.marks(state, shown, thinking)
         bar, shares = None, None
         if self.judging and self._can_judge:
-            who = self.opponent, self.agents[self.opponent], state
+            who = self._judge_and_state
             shares = self.opinions.shares(*who)
-            bar = self.opinions.bar(*who, thinking) | self.kind.strip(state, shares)
+            is_thinking = thinking or self.opinions.is_due(*who)
+            bar = self.opinions.bar(*who, is_thinking) | self.kind.strip(state, shares)
         note = "" if thinking else self.help.note(self.states, shown)
+        missing = bool(self.help.missing(self.states, shown))
         found = self.help.review if self.help.reviewing else None
         frame = {
             "number": self.frame.get("number", 0) + 1,  # no two frames are the same
@@ -283,7 +291,7 @@ class BoardWidget(anywidget.AnyWidget):
             "note": getattr(state, "caption", "") or note,
             "problem": self.problem,
             "thinking": thinking,
-            "wants": bool(self.help.missing(self.states, shown)) and not thinking,
+            "wants": (missing or self._is_to_judge) and not thinking,
             "ask": self.agent_failed,
             "first": self.game.first,
             "ply": self.game.ply,
@@ -301,6 +309,20 @@ class BoardWidget(anywidget.AnyWidget):
             "faults": faults(found) if found else [],
         }
         self.frame = legible(frame)
+
+    def _draw_judgement(self) -> None:
+        self._action = "think"  # so that a page where a click is on its way waits for its answer
+        self._draw()
+
+    @property
+    def _judge_and_state(self) -> tuple[str, Agent | None, Any]:
+        return self.opponent, self.agents[self.opponent], self.game.on_board
+
+    @property
+    def _is_to_judge(self) -> bool:
+        """Whether the agent is to judge the position shown, and free to do so."""
+        wanted = self.judging and self._can_judge and not self.opinions.is_judging
+        return wanted and self.opinions.is_due(*self._judge_and_state)
 
     @property
     def _can_judge(self) -> bool:

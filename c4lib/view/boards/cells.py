@@ -164,6 +164,12 @@ def picture(
     return cells_svg.board(state.rows(), played, line, ghost, falling, shares)
 
 
+def html_of(state: Any, last: int | tuple[int, int] | None, alt: str) -> str:
+    """What a notebook shows of a position, the cell of the `last` move ringed; `alt` tells it."""
+    played = () if last is None else _numbers(state, [last])
+    return picture(state, played)._replace(alt=alt)._repr_html_()
+
+
 def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, ...]:
     """The numbers of cells, which may also be given as pairs (column, row)."""
     width = len(state.rows()[0])

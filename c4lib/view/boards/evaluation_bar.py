@@ -5,18 +5,23 @@ move. Players without one, such as plain functions, have no opinion that could b
 """
 
 import math
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import Any
 
 from c4lib.connect4 import Connect4
-from c4lib.game import Agent, Move, State
+from c4lib.game import CHANCE, Agent, Move, State
+from c4lib.players.arena import seeded
+from c4lib.players.stopping import Stoppable
 from c4lib.result import MoveStats, SearchResult
 from c4lib.view.boards.svg import DISC, EDGE, INK, SIGNS, SIZE, WIDEST, Picture, document, rect
 from c4lib.view.trees.text import counted
 
 QUARTER = 30  # points that move the bar halfway from the middle to its end
+LONGEST = 60.0  # seconds that a player may take to judge a position
 TALL, FOOT = 34, 18  # the bar of all visits below a column, and the room for its number
 MOST_NUMBERS = 20  # on wider boards the numbers of the visits would not be legible
 
@@ -112,6 +117,8 @@ class Opinions:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.said: dict[str, dict[Any, Judgement]] = {name: {} for name in names}
+        self.asked: dict[str, set[Any]] = {name: set() for name in names}  # to judge
+        self.is_judging = False  # whether a player does so right now
 
     def ask(self, name: str, agent: Agent, state: State) -> Move:
         """Let a player choose its move, and note what it says of positions."""
@@ -124,6 +131,31 @@ class Opinions:
                 latest = {each: found[each] for each in (state, state.play(move)) if each in found}
                 said |= found | said | latest  # a search outweighs what another only passed by
         return move
+
+    def is_due(self, name: str, agent: Agent | None, state: State) -> bool:
+        """Whether a player could judge a state, and has neither done nor tried so."""
+        is_open = isinstance(state, Hashable) and not state.is_over and state.player != CHANCE
+        known = self.said[name].keys() | self.asked[name] if is_open else ()
+        return is_open and can_judge(agent) and state not in known
+
+    def judge(self, name: str, agent: Any, state: State, then: Callable[[], None]) -> None:
+        """Let a copy of a player judge a state beside the game, and call `then` when it is done."""
+
+        def ask() -> None:
+            judge = copy(seeded(agent, 0))  # the player itself may be at move meanwhile
+            after = state.play(self.ask(name, judge, state))
+            if self.of(name, state) is None and not after.is_over:  # a forced move needs no thought
+                self.ask(name, judge, after)
+                self.said[name] |= {state: self.said[name][after]}
+
+        def work() -> None:
+            Stoppable(ask).run(LONGEST)
+            self.asked[name].add(state)
+            self.is_judging = False
+            then()
+
+        self.is_judging = True
+        Thread(target=work, name="judge", daemon=True).start()
 
     def of(self, name: str, state: State) -> Judgement | None:
         """What a player has said of a state."""
@@ -167,7 +199,7 @@ def _sentence(name: str, agent: Agent | None, judgement: Judgement | None, think
     if thinking:
         so_far = f" So far it {judgement.words}." if judgement else ""
         return f"{name} is thinking …{so_far}"
-    return f"{name} {judgement.words if judgement else 'has not judged this position'}."
+    return f"{name} {judgement.words}." if judgement else f"This position was not judged by {name}."
 
 
 def visits_in_words(player: int, shares: Mapping[str, float]) -> str:

@@ -8,7 +8,7 @@ symbols X and O say the same without colour. `cells_svg.py` draws boards of cell
 import base64
 import html
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from c4lib.connect4 import SYMBOLS, Board, Cell, Connect4
@@ -166,24 +166,11 @@ def outcome(state: Any) -> str:
     return f"{' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won."
 
 
-def cells(
-    rows: Sequence[Sequence[Owner]], line: Collection[Cell], last: Cell | None, alt: str
-) -> Picture:
-    """A game on cells (tic-tac-toe): rows from the top, the cells of a line, the last move.
+def cells_html(state: Any, last: Any, alt: str) -> str:
+    """What a notebook shows of a game on cells; see `cells.html_of`."""
+    from c4lib.view.boards.cells import html_of  # only here, for it builds on this file
 
-    Cells are (x, y) here, y counted from the top as the rows are.
-    """
-    height, width = len(rows), len(rows[0])
-    parts = []
-    for y, row in enumerate(rows):
-        for x, owner in enumerate(row):
-            fill = "#cfe3f7" if (x, y) in line else PAPER
-            style = f'fill="{fill}" stroke="{INK}" stroke-width="2"'
-            parts.append(rect(EDGE + x * SIZE, EDGE + y * SIZE, SIZE, SIZE, style))
-            if owner is not None:
-                parts.append(_disc_at(x, y, owner, INK if last == (x, y) else None))
-    wide, high = width * SIZE + 2 * EDGE, height * SIZE + 2 * EDGE
-    return Picture(document(wide, high, parts, _scale(width)), alt)
+    return html_of(state, last, alt)
 
 
 def bitboard(bits: int, board: Board) -> Picture:
@@ -290,7 +277,7 @@ def signed(value: float, form: str = "g") -> str:
 
 def _mark(column: int, mark: Mark) -> str:
     """A label over a column: the score and the outcome, framed if best, with an arrow if played."""
-    left, middle, top = EDGE + column * SIZE + 2, _centre(column), 6 - HEAD
+    left, middle, top = EDGE + column * SIZE + 3, _centre(column), 6 - HEAD
     if mark.score is None:
         word, ground, ink, number = "", "none", PAPER, "…"
     else:
@@ -300,7 +287,7 @@ def _mark(column: int, mark: Mark) -> str:
     arrow = f'<path d="M{middle - 7} 0h14l-7 8z" fill="{PAPER}"/>' if mark.played else ""
     return (
         f'<g class="c4-mark" text-anchor="middle" fill="{ink}"><title>{mark.words}</title>'
-        f'<rect x="{left}" y="{top}" width="{SIZE - 4}" height="40" rx="6" fill="{ground}" '
+        f'<rect x="{left}" y="{top}" width="{SIZE - 6}" height="40" rx="6" fill="{ground}" '
         f'{frame}/><text x="{middle}" y="{top + 20}" font-size="18" font-weight="bold">'
         f'{number}</text><text x="{middle}" y="{top + 34}" font-size="12">'
         f"{word}{'★' if mark.best else ''}</text>{arrow}</g>"

@@ -112,6 +112,20 @@ class Style:
         return found
 
 
+@dataclass(eq=False)
+class _Tuned:
+    """The player of a panel. Each move uses the sliders as they are then."""
+
+    panel: "tune"
+    result: SearchResult | None = None  # what its last search found,
+    searched: Connect4 | None = None  # and where
+
+    def __call__(self, state: Any) -> Move:
+        self.result, self.searched = None, state  # if the search fails, nothing was seen
+        self.result = self.panel.style.search(state, self.panel.depth.value)
+        return self.result.move
+
+
 class tune(Panel):  # noqa: N801, it is called like a function
     """Sliders for a player that looks `depth` plies ahead and weighs `features`; play against it.
 
@@ -139,8 +153,7 @@ class tune(Panel):  # noqa: N801, it is called like a function
             raise ValueError(f"name one feature or more, each once, not {names!r}")
         Linear(dict.fromkeys(names, 0.0))  # raises ValueError if one is not a feature
         self.styles = _styles(names, players or {})
-        self.result: SearchResult | None = None  # what the player's last search found,
-        self.searched: Connect4 | None = None  # and where
+        self.player = _Tuned(self)
         self._setting = False  # whether the sliders are just being set by the menu
         self.menu = ipywidgets.Dropdown(options=[*self.styles, OWN], **labelled("player"))
         self.depth = ipywidgets.IntSlider(depth, 1, DEEPEST, **labelled("depth"))
@@ -157,7 +170,7 @@ class tune(Panel):  # noqa: N801, it is called like a function
             self.style.search(Connect4() if start is None else start, 1)
         if not isinstance(start, Connect4 | None):
             raise ValueError(f"start is a state such as Connect4.from_moves('44'), not {start!r}")
-        self.board = play({"tuned player": self._move}, start=start, you=you)
+        self.board = play({"tuned player": self.player}, start=start, you=you)
         controls = {"player": self.menu, "depth": self.depth, "own": self.own, "other": self.other}
         controls |= {f"weight of {feature}": weight for feature, weight in self.weights.items()}
         self.board.layout.flex = "1 1 340px"  # beside the sliders, if need be with narrower rows
@@ -190,11 +203,6 @@ class tune(Panel):  # noqa: N801, it is called like a function
         finally:
             self._setting = False
 
-    def _move(self, state: Any) -> Move:
-        self.result, self.searched = None, state  # if the search fails, nothing was seen
-        self.result = self.style.search(state, self.depth.value)
-        return self.result.move
-
     def compute(self) -> Shown:
         """What the sliders say of the position on the board, and what the player saw ahead."""
         state, you = self.board.game.on_board, self.board.you
@@ -219,8 +227,8 @@ class tune(Panel):  # noqa: N801, it is called like a function
 
     def _foresight(self) -> str:
         """What the player's last search saw, in a sentence; nothing if there was none."""
-        found = self.result
-        if found is None or self.searched not in self.board.states[:-1]:  # it was taken back
+        found = self.player.result
+        if found is None or self.player.searched not in self.board.states[:-1]:  # it was taken back
             return ""
         depth = len(found.iterations) or found.depth
         plies = counted(depth, "ply", "plies")

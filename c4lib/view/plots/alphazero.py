@@ -18,18 +18,19 @@ from c4lib.alphazero.puct import check
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult
-from c4lib.view.boards.svg import DISC, HOLE, OUTLOOK, PANEL, PAPER, SYMBOL, signed
+from c4lib.view.boards.svg import OUTLOOK, PANEL, PAPER, signed
 from c4lib.view.plots import style
-from c4lib.view.plots.style import BLUE, NOTE, ORANGE, SKY, SMALL, TRACK, note, signed_text, styled
+from c4lib.view.plots.style import BLUE, GOLD, NOTE, ORANGE, SMALL, TRACK, note, signed_text, styled
 from c4lib.view.plots.training import gate as gate
 from c4lib.view.plots.training import learning_curve as learning_curve
 from c4lib.view.plots.training import stages as stages
+from c4lib.view.trees.figure import paint_discs, paint_squares
 from c4lib.view.trees.text import named_move
 
 MOST, ACROSS = 8, 4  # positions of a game in one figure, and in one of its rows
 SMALL_CELL = 0.25  # inches of a square that is too small for numbers below its column
 HEIGHTS = {"prior": 0.78, "visits": 0.78, "mean value": 1.15, "the truth": 0.5}  # in inches
-SPEAKERS = {"network": SKY, "search": BLUE}
+SPEAKERS = {"network": GOLD, "search": BLUE}
 
 
 @styled
@@ -62,7 +63,7 @@ def thoughts(
     wide, tall = cell * state.width, cell * state.height
     top = sum(HEIGHTS[name] for name in rows) + 0.1
     foot = top + 0.45  # of the board
-    figure = style.blank(foot + tall + 0.12)
+    figure = style.blank(foot + tall + 0.25)
     _draw_turn(style.panel(figure, 0, foot + tall / 2 - 0.4, left, 0.8), state.player, chooser)
     _draw_board(style.panel(figure, left, foot, wide, tall), state, cell, result.move)
     _draw_values(style.panel(figure, left + wide + 0.5, foot, 1.0, tall), values)
@@ -118,13 +119,7 @@ def _draw_board(axes: Axes, state: Connect4, cell: float, ring: Move | None = No
                                   gid="board", clip_on=False))  # fmt: skip
     for column in range(state.width) if has_numbers else []:
         note(axes, column, -0.5 - foot / 2, str(column + 1), size=min(9, dot / 2), color=PAPER)
-    rows = state.rows()[::-1]
-    for player, fill in ((None, HOLE), *enumerate(DISC)):
-        found = [(x, y) for y, row in enumerate(rows) for x, who in enumerate(row) if who == player]
-        xs, ys = [x for x, _ in found], [y for _, y in found]
-        axes.plot(xs, ys, "o", ms=0.83 * dot, mfc=fill, mec="none")
-        if player is not None:
-            _draw_symbols(axes, xs, ys, player, dot)
+    paint_squares(axes, state.rows()[::-1], (-0.5, -0.5), 1, dot)
     if state.last_cell is not None:
         axes.plot(*state.last_cell, "o", ms=0.86 * dot, mfc="none", mec=PAPER, mew=0.05 * dot)
     if ring is not None:
@@ -133,16 +128,10 @@ def _draw_board(axes: Axes, state: Connect4, cell: float, ring: Move | None = No
         axes.scatter(x, y, size, "none", ec=PANEL, lw=line, ls="--", zorder=3, gid="ring")
 
 
-def _draw_symbols(axes: Axes, xs: Any, ys: Any, player: int, dot: float) -> None:
-    thick = max(0.8, 0.09 * dot)
-    axes.plot(xs, ys, "xo"[player], ms=0.36 * dot, mfc="none", mec=SYMBOL[player], mew=thick)
-
-
 def _draw_turn(axes: Axes, player: int, chooser: str) -> None:
     """Whose turn it is, as a disc and in words; and whose choice the ring is."""
     axes.set(xlim=(0, 1), ylim=(0, 1))
-    axes.plot(0.5, 0.65, "o", ms=28, mfc=DISC[player], mec="none")
-    _draw_symbols(axes, 0.5, 0.65, player, 33)
+    paint_discs(axes, [(0.5, 0.65)], player, 33)
     note(axes, 0.5, 0.3, f"{SYMBOLS[player]} to move", size=10, va="top")
     note(axes, 0.5, 0.0, f"dashed ring: the\n{chooser}'s choice", va="top")
 
@@ -153,9 +142,7 @@ def _draw_values(axes: Axes, values: Mapping[str, float]) -> None:
     for place, (name, height) in enumerate(values.items()):
         axes.bar(place, 2, 0.7, -1, color=TRACK)
         axes.bar(place, height, 0.7, color=SPEAKERS[name], gid=name)
-        near = math.copysign(min(abs(height) + 0.03, 0.88), height)
-        note(axes, place, near, signed_text(height), size=NOTE, weight="bold", color=style.DARK,
-             va="bottom" if height >= 0 else "top", bbox=style.CHIP)  # fmt: skip
+        note(axes, place, 1.03, signed_text(height), size=NOTE, weight="bold", va="bottom")
         note(axes, place, -1.04, name, va="top")
     axes.plot([-0.4, len(values) - 0.6], [0, 0], color=style.GREY, lw=1)
     for height, words, align in ((1, "win", "top"), (0, "draw", "center"), (-1, "loss", "bottom")):
@@ -175,13 +162,14 @@ def _draw_row(axes: Axes, state: Connect4, numbers: Mapping[Move, float], name: 
             continue
         number = numbers[move]
         is_best = number == best and (is_value or best > 0)
-        colour, hatch = (SKY if name == "prior" else BLUE, "") if number >= 0 else (ORANGE, "//")
+        colour, hatch = (GOLD if name == "prior" else BLUE, "") if number >= 0 else (ORANGE, "//")
         if is_value:
             axes.bar(move, 2, 0.62, -1, color=TRACK)
-        bar = axes.bar(move, number, 0.62, color=colour, hatch=hatch, gid="bar")
+        axes.bar(move, number, 0.62, color=colour, hatch=hatch, gid="bar")
         words = signed_text(number) if is_value else style.share_text(number)
         size, weight = min(9, 19 * _cell(state)), "bold" if is_best else "normal"
-        axes.bar_label(bar, [words + "★" * is_best], padding=2, size=size, weight=weight)
+        top = 1.08 if is_value else number + 0.04 * limits[1]  # above all that the bar could reach
+        note(axes, move, top, words + "★" * is_best, size=size, weight=weight, va="bottom")
 
 
 def _draw_scores(axes: Axes, state: Connect4, scores: Mapping[Move, float], _: str) -> None:
@@ -259,7 +247,7 @@ def followed(game: Sequence[tuple[Connect4, SearchResult]], end: Connect4 | None
         words = f"{state.ply + 1}: {SYMBOLS[state.player]}, value {signed_text(result.value)}"
         note(board, 0.5, 1.04, words, transform=board.transAxes, size=NOTE, va="bottom")
         _draw_pairs(style.panel(figure, left, foot + 0.42, wide, 0.62), state, result, move)
-    meanings: dict[str, Any] = {"prior": SKY, "share of visits": BLUE, "full height: 100 %": TRACK}
+    meanings: dict[str, Any] = {"prior": GOLD, "share of visits": BLUE, "full height: 100 %": TRACK}
     signs: list[Any] = [Patch(color=colour, label=label) for label, colour in meanings.items()]
     signs.insert(2, Line2D([], [], ls="", marker="^", ms=7, color=ORANGE, label="played"))
     figure.legend(handles=signs, loc="upper center", ncols=4)
@@ -282,7 +270,7 @@ def _draw_pairs(axes: Axes, state: Connect4, result: SearchResult, move: Move | 
     rows = _rows(_stats(state, result), None)
     axes.set(xlim=(-0.5, state.width - 0.5), ylim=(0, 1))
     axes.bar(columns, 1, 0.8, color=TRACK)
-    for name, aside, colour in (("prior", -0.2, SKY), ("visits", 0.2, BLUE)):
+    for name, aside, colour in (("prior", -0.2, GOLD), ("visits", 0.2, BLUE)):
         shares = rows[name][1] if name in rows else dict.fromkeys(state.moves(), 0.0)
         axes.bar(columns + aside, [shares[column] for column in state.moves()], 0.36, color=colour)
     style.level(axes)

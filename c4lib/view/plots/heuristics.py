@@ -194,8 +194,8 @@ def weights(linears: Mapping[str, Linear], states: Iterable[Connect4]) -> Figure
         look: dict[str, Any] = {"label": label, "color": colour, "hatch": hatch}
         bars = axes.barh(places, shares, 0.9 * thick, **look)
         known = linear.weights
-        texts = [f"{known[name]:+.3g}" if name in known else "" for name in names]
-        axes.bar_label(bars, texts, padding=3, fontsize=7)
+        texts = [f"{known[name]:+.3g}".replace("-", "−") if name in known else "" for name in names]
+        axes.bar_label(bars, texts, padding=3, fontsize=style.SMALL)
     axes.axvline(0, color=GREY, linewidth=1)
     for number in range(1, len(names)):
         style.level(axes, number - 0.5, lw=0.5, alpha=0.5)

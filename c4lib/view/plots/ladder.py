@@ -17,11 +17,11 @@ from c4lib.measure.ladder import Ladder, Standing, cross_table
 from c4lib.measure.mark import STUDY
 from c4lib.players.names import family
 from c4lib.view.plots import style
-from c4lib.view.plots.style import GREY, INK, LOOKS, ORANGE, SMALL, Look, styled
+from c4lib.view.plots.style import GREY, INK, LOOKS, ORANGE, PURPLE, SMALL, Look, styled
 
 ALONE = (INK, "o")  # the colour and marker of players who have no family
 AROUND = [(r * math.cos(a), r * math.sin(a)) for r in (9, 14, 20, 27)
-          for a in np.linspace(0, 2 * math.pi, 16, endpoint=False)]  # fmt: skip
+          for a in np.linspace(0, 2 * math.pi, 32, endpoint=False)]  # fmt: skip
 """Where a label may stand, in points from its marker: near places first."""
 MOST_NUMBERS = 30  # players at most for numbers to fit into the squares of a heat map
 
@@ -37,7 +37,7 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     if not rows:
         raise ValueError("there is nobody to draw; hand in c4lib.measure.ladder.standings(...)")
     y = "rating (points of Elo above random)"
-    figure, axes = style.single(5.6, "processor time for a move", y)
+    figure, axes = style.single(5.8, "processor time for a move", y)
     best = frontier(rows)
     ends = [*(row.seconds for row in best), max(row.seconds for row in rows)]
     heights = [row.rating.value for row in best]
@@ -52,14 +52,15 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     for name, members in sorted(families.items(), key=lambda each: (-len(each[1]), each[0])):
         joined = len(members) > 1
         look = next(looks, ALONE) if joined else ALONE
-        _points(axes, members, look, label=name if joined else None)
+        hollow = {} if joined else {"mfc": "none", "mew": 1.5}  # over others, they hide nothing
+        _points(axes, members, look, label=name if joined else None, **hollow)
         labels |= {row: ((_budget if joined else _name)(row.name), look[0]) for row in members}
     if highlighted := [row for row in rows if row.name == highlight]:
-        _points(axes, highlighted, (ORANGE, "*"), label=highlight, markersize=15)
+        _points(axes, highlighted, (PURPLE, "*"), label=highlight, markersize=15)
     style.logarithmic(axes.xaxis, lambda s, _: f"{s:g} s" if s >= 1 else f"{1000 * s:g} ms")
     axes.margins(0.08, 0.08)
     axes.grid()
-    axes.legend(loc="lower right")
+    style.legend(axes, 4)
     _label(figure, axes, labels)
     return figure
 
@@ -101,8 +102,7 @@ def _label(figure: Figure, axes: Axes, labels: Mapping[Standing, tuple[str, str]
     scale = figure.dpi / 72
     spots = {row: axes.transData.transform((row.seconds, row.rating.value)) for row in labels}
     markers = {row: Bbox([spot - 4 * scale, spot + 4 * scale]) for row, spot in spots.items()}
-    legend = axes.get_legend()
-    taken = [*markers.values(), *([legend.get_window_extent()] if legend else [])]
+    taken = list(markers.values())
     paths = [line.get_path() for line in axes.lines]
     paths += [path for bars in axes.collections for path in bars.get_paths()]
     paths, inside = list(map(axes.transData.transform_path, paths)), axes.get_window_extent()
@@ -116,7 +116,7 @@ def _label(figure: Figure, axes: Axes, labels: Mapping[Standing, tuple[str, str]
         box = text.get_window_extent()
         places: dict[float, tuple[float, float, Bbox]] = {}
         for x, y in AROUND:
-            aside = x + math.copysign(box.width / scale / 2, x) * (abs(x) > 2)  # clear of it
+            aside = x * (1 + box.width / scale / 2 / math.hypot(x, y))
             moved = box.translated(aside * scale, y * scale)
             fault = _overlaps(moved, inside, taken, paths)
             fault += sum(_gap(moved, one) < 1.5 * _gap(moved, markers[row]) for one in others)
@@ -131,7 +131,8 @@ def _label(figure: Figure, axes: Axes, labels: Mapping[Standing, tuple[str, str]
 def _overlaps(box: Bbox, inside: Bbox, taken: Sequence[Bbox], paths: Sequence[Path]) -> int:
     """How much a label would cover: lines, other labels, or the rim; 0 if nothing at all."""
     leaves = not np.all([inside.min <= box.min, box.max <= inside.max])
-    is_crossed = any(path.intersects_bbox(box, filled=False) for path in paths)
+    around = box.padded(4)  # lines are thick
+    is_crossed = any(path.intersects_bbox(around, filled=False) for path in paths)
     return 50 * leaves + 5 * sum(map(box.overlaps, taken)) + 3 * is_crossed
 
 
@@ -169,7 +170,7 @@ def heat_map(ladder: Ladder, names: Sequence[str]) -> Figure:
     """The share of points of each player (row) against each other (column), as a heat map.
 
     `names` says who, in which order: the strongest first, as `standings` has them. Blue is for
-    points made, orange for points lost; the numbers are per cent.
+    points made, brown for points lost; the numbers are per cent.
     """
     if len(names) < 2:
         raise ValueError("a cross table needs two players at least")

@@ -130,7 +130,7 @@ def convergence(state: State, games: int = 2000, seeds: Iterable[int] = range(5)
     runs = [estimate(state, games, seed=seed) for seed in seeds]
     truth = float(np.mean([run.share[-1] for run in runs]))
     first, *others = runs
-    figure, (left, right) = style.multiples(1, 2, 3.3, width_ratios=(1.25, 1))
+    figure, (left, right) = style.multiples(1, 2, 3.5, width_ratios=(1.25, 1))
     for number, run in enumerate(others):
         label = "other seeds" if number == 0 else None
         left.plot(run.games, run.share, color=GREY, lw=0.8, label=label)
@@ -147,11 +147,11 @@ def convergence(state: State, games: int = 2000, seeds: Iterable[int] = range(5)
     right.plot(first.games, theory, label="1.96 √(p (1 − p) / n)", **guess)
     style.logarithmic(right.yaxis, PercentFormatter(1, decimals=None), subs=(1, 2, 5))
     right.set_ylabel("reach of the interval, each way")
-    for axes, corner in ((left, "lower right"), (right, "upper right")):
+    for axes, columns in ((left, 2), (right, 1)):
         style.logarithmic(axes.xaxis)
         axes.set(xlabel="random games", xlim=(1, max(games, 2)))
         axes.grid()
-        axes.legend(fontsize=style.SMALL, loc=corner)
+        style.legend(axes, columns, fontsize=style.SMALL)
     return figure
 
 

@@ -38,7 +38,7 @@ def by_stage(strength: Strength, c: float = 1.0, measure: str = "kept") -> Figur
     lines = {stage: strength.by_budget(c, stage) for stage in STAGES if stage in found}
     figure, axes = style.single(3.6, title=f"C = {c:g}")
     _draw(axes, lines, measure)
-    axes.legend(loc="lower right")
+    style.legend(figure, len(lines))
     return figure
 
 

@@ -87,7 +87,7 @@ def _draw_tower(axes: Axes, board: Board) -> None:
     axes.plot([2.42, 2.42, 5.06, 5.06], [middle, over, over, over - 0.1], color=INK, lw=1)
     _arrow(axes, (5.06, over), (5.06, middle + 0.08))
     note(axes, 5.06, middle, "+", size=11, weight="bold")
-    note(axes, 3.7, over, "skip", color=style.DARK, bbox=style.CHIP)
+    note(axes, 3.7, over + 0.03, "skip", va="bottom")
     block = FancyBboxPatch((2.3, middle - 0.42), 2.95, 1.2, ROUND, fill=False, ec=GREY, ls="--")
     axes.add_patch(block)
     note(axes, 3.77, middle - 0.5, f"{blocks} times", size=NOTE, va="top")
@@ -105,7 +105,7 @@ def _box(axes: Axes, left: float, y: float, wide: float, words: str, fill: str) 
 def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figure:
     """The network from the bits of a position to its answer, with the weights of each part.
 
-    Layers are shown as they answer to the position: the darker a number, the larger it is. With
+    Layers are shown as they answer to the position: the bluer a number, the larger it is. With
     no `state`, a random one is taken. Policy and value are for the player to move.
     """
     _check(net, encoding)
@@ -156,15 +156,15 @@ def _draw_planes(axes: Axes, bits: Any, encoding: Columns, middle: float) -> Non
     board = encoding.board
     squares = encoding.layers[0] * board.width * board.height
     planes = bits[..., :squares].reshape(-1, board.width, board.height)
-    cell = min(0.95 / board.width, (3.4 / len(planes) - 0.26) / board.height)
-    room = board.height * cell + 0.26
+    cell = min(0.95 / board.width, (3.4 / len(planes) - 0.32) / board.height)
+    room = board.height * cell + 0.32
     x, y = np.indices((board.width, board.height)).reshape(2, -1)
     across, size = 0.6 + (x + 0.5 - board.width / 2) * cell, (72 * 0.8 * cell) ** 2
     for number, (plane, name) in enumerate(zip(planes, PLANES, strict=False)):
         top = middle + (len(planes) / 2 - number) * room
-        colours = [BLUE if bit else style.TRACK for bit in plane.ravel()]
+        colours = [BLUE if bit else style.FAINT for bit in plane.ravel()]
         note(axes, 0.6, top, name, va="top")
-        axes.scatter(across, top + 0.08 - room + (y + 0.5) * cell, size, colours, lw=0)
+        axes.scatter(across, top + 0.14 - room + (y + 0.5) * cell, size, colours, lw=0)
     words = f"{encoding.inputs} bits" + (" in all,\nalso of lines" if encoding.lines else "")
     note(axes, 0.6, middle - len(planes) / 2 * room, words, va="top")
 
@@ -248,14 +248,14 @@ def _weights(net: Net, name: str) -> int:
 
 
 def _strip(axes: Axes, values: Any, left: float, bottom: float, wide: float, high: float) -> None:
-    """The numbers of a layer as small squares, the darker the larger."""
+    """The numbers of a layer as small squares, the bluer the larger."""
     columns = max(1, round((len(values) * wide / high) ** 0.5))
     rows = -(-len(values) // columns)
     squares = np.full(rows * columns, np.nan)
     squares[: len(values)] = values
     limits = {"xlim": axes.get_xlim(), "ylim": axes.get_ylim()}
     axes.imshow(
-        squares.reshape(rows, columns), cmap=style.MANY, vmin=0, vmax=max(*values, 1e-9),
+        squares.reshape(rows, columns), cmap=style.LIT, vmin=0, vmax=max(*values, 1e-9),
         aspect="auto", extent=(left, left + wide, bottom, bottom + high), interpolation="nearest",
     )  # fmt: skip
     axes.set(**limits)

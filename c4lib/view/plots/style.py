@@ -33,7 +33,7 @@ GRID = 0.35  # how opaque grids are
 
 INK, GREY = "#747b83", "#8a949e"  # text; axes, grids and all that stays in the background
 BLUE, ORANGE, GREEN, PINK = "#2f7bd0", "#d55e00", "#009e73", "#c9609c"
-SKY, GOLD, PURPLE = "#1a98c8", "#a88600", "#7f5fd0"
+SKY, GOLD, PURPLE, BROWN = "#1a98c8", "#a88600", "#7f5fd0", "#7b3f00"
 Look = tuple[str, str]
 LOOKS: tuple[Look, ...] = (
     *((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (PINK, "^")),
@@ -43,9 +43,10 @@ LOOKS: tuple[Look, ...] = (
 DARK = "#1b2733"  # what is written on pale areas
 PALE, PALE_BLUE, PALE_ORANGE = "#f4f6f8", "#c3dcf5", "#f7dfc6"
 TRACK = (*to_rgb(GREY), 0.16)  # behind a bar, to show how far it could reach
-CHIP: dict[str, Any] = {"facecolor": PALE, "edgecolor": "none", "pad": 0.8}  # behind a label
+FAINT = (*to_rgb(GREY), 0.45)  # what is there, but not lit
 MANY = LinearSegmentedColormap.from_list("many", [PALE, "#1d4f8c"])  # from few to many
-POINTS = LinearSegmentedColormap.from_list("points", [ORANGE, PALE, BLUE])  # none, half, all
+LIT = LinearSegmentedColormap.from_list("lit", [(*to_rgb(BLUE), 0.05), (*to_rgb(BLUE), 1)])
+POINTS = LinearSegmentedColormap.from_list("points", [BROWN, PALE, BLUE])  # none, half, all
 
 STYLE: dict[Any, Any] = {
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), "none"),

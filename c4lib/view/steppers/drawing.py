@@ -9,7 +9,7 @@ import networkx as nx
 from c4lib.view.boards.svg import document, rect
 from c4lib.view.trees.graph import Key
 from c4lib.view.trees.layout import GrowingLayout, Point
-from c4lib.view.trees.marks import BEST, INK, LIGHT, NOW, ON_PAGE
+from c4lib.view.trees.marks import BEST, INK, LEAF, LIGHT, LOOKS, NOW, ON_PAGE
 from c4lib.view.trees.svg import BOLD, LETTER, START, WORDS, branch, label, symbol, tag
 
 WIDE = 640  # pixels of the tree, and of what stands below it
@@ -117,15 +117,16 @@ class TreeDrawing:
         mark, (x, y), r = scene.marks[key], places[key], self.layout.radius
         if self.looks[key] == "cut":
             scissors = label(x, y + 4, min(11, r), "✂", INK)
-            return symbol("cut", (x, y), 0.7 * r, ' class="c4s-cut"') + scissors
+            return symbol("cut", (x, y), r, ' class="c4s-cut"') + scissors
         parts = []
         if key == scene.here:
-            ring = f'class="c4s-here" fill="{NOW}" fill-opacity="0.3" stroke="{NOW}"'
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r * 1.4:.1f}" {ring}/>')
+            ring = ' class="c4s-here" fill-opacity="0.3"'
+            parts.append(symbol(self.looks[key], (x, y), 1.4 * r, ring, edge=NOW, fill=NOW))
         is_bold = key in scene.path
         edge = BEST if is_bold and scene.is_best else ""
         more = f' class="c4s-node" stroke-width="{3 if is_bold else 1.5}"'
-        parts += [symbol(self.looks[key], (x, y), r, more, edge), _numbers(mark, x, y, r)]
+        room = r * LEAF if LOOKS[self.looks[key]].shape == "leaf" else r
+        parts += [symbol(self.looks[key], (x, y), r, more, edge), _numbers(mark, x, y, room)]
         if mark.badge:
             right, low = x + 0.88 * r, y + 0.88 * r
             place = f'cx="{right:.1f}" cy="{low:.1f}" r="5.5" fill="{INK}" stroke="{LIGHT}"'

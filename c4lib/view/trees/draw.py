@@ -1,6 +1,7 @@
 """Printed trees of recorded searches: a `Trace` as a graph, as a drawing, and in words."""
 
 from itertools import pairwise
+from math import inf
 
 import networkx as nx
 from matplotlib.figure import Figure
@@ -9,10 +10,11 @@ from matplotlib.lines import Line2D
 from c4lib.result import Trace
 from c4lib.search.common import check_number
 from c4lib.view.plots.style import styled
-from c4lib.view.trees.figure import CELL, board_rows, explain, line_sign, paint, sign, text_width
+from c4lib.view.trees import figure as painting
+from c4lib.view.trees.figure import CELL, board_rows, line_sign, sign, text_width
 from c4lib.view.trees.graph import Key, folded, graph
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
-from c4lib.view.trees.marks import LARGE, SMALL
+from c4lib.view.trees.marks import SMALL
 from c4lib.view.trees.text import counted, is_win, side, value_text
 
 __all__ = ["describe", "draw", "graph"]
@@ -48,8 +50,8 @@ def draw(
     """
     check_number("width", width, 1, 100)
     layout = best_layout(trace, boards, windows, most, width)
-    figure, _ = paint(layout)
-    explain(figure, _legend(layout.tree))
+    figure, _ = painting.paint(layout)
+    painting.explain(figure, _legend(layout.tree))
     figure.alt = describe(trace)
     return figure
 
@@ -76,17 +78,14 @@ def best_layout(
 def _spot(tree: nx.DiGraph, key: Key, sideways: bool, boards: int, windows: bool) -> Spot:
     """What a node shows, and how large that is; boards are shown down to the ply `boards`."""
     data, is_inner = tree.nodes[key], bool(tree.out_degree(key))
-    spot = Spot(_text(tree, key, sideways))
+    size = 0.27 if sideways else 0.36
+    most = 0 if sideways and is_inner else inf
+    spot = painting.spot_of(data["look"], _text(tree, key, sideways), size, most=most)
     if isinstance(key, int) and data["ply"] <= boards and (rows := board_rows(data["state"])):
         spot.board = (len(rows[0]) * CELL + 0.08, len(rows) * CELL + 0.08)
     if is_inner:
         spot.note = _note(tree, key, sideways, windows)
         spot.note_width = text_width(spot.note, SMALL)
-    low, high = (0.17, 0.27) if sideways else (0.22, 0.36)
-    least = high if is_inner else low
-    room = {"min": 1.15, "chance": 1.5}.get(data["look"], 1)  # around a text in such a symbol
-    wide = text_width(spot.text, LARGE) * room + 0.13
-    spot.symbol = (max(least, wide), least * (1.3 if data["look"] == "chance" else 1))
     for parent, _, label in tree.in_edges(key, data="label"):
         if tree.nodes[parent]["look"] == "chance":
             spot.label = text_width(label, SMALL)

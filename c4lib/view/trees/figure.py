@@ -5,6 +5,7 @@ The axes fill the figure, in inches, y from the top; the ground is transparent.
 
 from collections.abc import Sequence
 from functools import cache
+from math import hypot, inf
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -19,12 +20,14 @@ from c4lib.games.tictactoe import TicTacToe
 from c4lib.view.boards.svg import DISC, HOLE, PANEL, SYMBOL
 from c4lib.view.plots.style import Plot, blank
 from c4lib.view.trees.graph import Key
-from c4lib.view.trees.layout import Layout, Point, Size
-from c4lib.view.trees.marks import BEST, INK, LARGE, LIGHT, LOOKS, ON_PAGE, SMALL, TAG
+from c4lib.view.trees.layout import Layout, Point, Size, Spot
+from c4lib.view.trees.marks import BEST, INK, LARGE, LEAF, LOOKS, ON_PAGE, SMALL, TAG
 from c4lib.view.trees.text import bare
 
 CELL = 0.125  # inches of a square of a little board
-MARKERS = {"square": "s", "circle": "o", "diamond": "D", "leaf": "s"}
+EMPTY = 0.19  # inches of a symbol beside which its text stands
+ROUNDED = FancyBboxPatch((-5, -5), 10, 10, "round,pad=0,rounding_size=3").get_path()
+MARKERS: dict[str, Any] = {"square": "s", "circle": "o", "diamond": "D", "leaf": ROUNDED}
 LINES = {"solid": "-", "dotted": ":", "none": "-"}
 BRANCHES = {"best play": (BEST, 3.0, "-"), "cut off": (ON_PAGE, 1.0, "--")}  # in the legend
 
@@ -55,8 +58,26 @@ def explain(figure: Figure, signs: Sequence[Line2D], top: float = 0.03) -> None:
 def sign(look: str, label: str, fill: Any = None) -> Line2D:
     """A node in the legend."""
     shape, usual, edge, _ = LOOKS[look]
-    fill = usual if fill is None else fill
-    return Line2D([], [], ls="", marker=MARKERS[shape], ms=8, mfc=fill, mec=edge, label=label)
+    fill, size = usual if fill is None else fill, 8 * LEAF if shape == "leaf" else 8
+    return Line2D([], [], ls="", marker=MARKERS[shape], ms=size, mfc=fill, mec=edge, label=label)
+
+
+def spot_of(look: str, text: str, least: float, after: str = "", most: float = inf) -> Spot:
+    """A node's symbol around its text, in inches, and what stands after it.
+
+    A text that needs a symbol larger than `most` stands after it, too. Only leaves may be smaller
+    than `least`, and wider than high.
+    """
+    shape, wide, high = LOOKS[look].shape, text_width(text, LARGE), 0.14 * (1 + text.count("\n"))
+    least *= LEAF if shape == "leaf" else 1
+    rooms = {"circle": hypot(wide, high), "diamond": wide + high}
+    room = max(least, rooms.get(shape, wide + 0.06) + 0.06)
+    if room > most:
+        text, after, room, high = "", f"{text}   {after}".rstrip(), min(least, EMPTY), 0
+    spot = Spot(text, (room, max(least, high + 0.04) if shape == "leaf" else room), after=after)
+    if after:
+        spot.after_size = (text_width(after, SMALL) + 0.08, 0.17)
+    return spot
 
 
 def line_sign(label: str, width: float = 1) -> Line2D:
@@ -89,12 +110,12 @@ def _paint_node(axes: Axes, layout: Layout, key: Key) -> None:
     (x, y), (wide, high), (board_wide, board_high) = layout.middle(spot), spot.symbol, spot.board
     if layout.sideways:
         board = x - wide / 2 - board_wide, y - board_high / 2
-        count, count_at = (x + wide / 2 + 0.05, y), {"ha": "left", "va": "center"}
-        note = x + wide / 2, y + layout.size(spot)[1] / 2 + 0.03
+        after, after_at = (x + wide / 2 + 0.05, y), {"ha": "left", "va": "center"}
+        note = x + wide / 2 + spot.after_size[0], y + layout.size(spot)[1] / 2 + 0.03
         note_at = {"ha": "right", "va": "top"}
     else:
         board = x - board_wide / 2, y - high / 2 - board_high
-        count, count_at = (x, y + high / 2 + 0.02), {"ha": "center", "va": "top"}
+        after, after_at = (x, y + high / 2 + 0.02), {"ha": "center", "va": "top"}
         note, note_at = (x + wide / 2 + 0.06, y), {"ha": "left", "va": "center"}
     if spot.board[0]:
         _paint_board(axes, data["state"], *board)
@@ -104,7 +125,7 @@ def _paint_node(axes: Axes, layout: Layout, key: Key) -> None:
     middle = "center" if "\n" in spot.text else "center_baseline"
     axes.text(x, y, spot.text, size=size, color=ink, ha="center", va=middle, linespacing=1.05)
     axes.text(*note, spot.note, note_at, size=SMALL, color=ON_PAGE)
-    axes.text(*count, spot.count, count_at, size=SMALL, color=ON_PAGE)
+    axes.text(*after, spot.after, after_at, size=SMALL, color=ON_PAGE)
 
 
 def _symbol(middle: Point, size: Size, data: dict[str, Any]) -> Patch:
@@ -112,37 +133,46 @@ def _symbol(middle: Point, size: Size, data: dict[str, Any]) -> Patch:
     (x, y), (wide, high) = middle, size
     width, edge = (2.5, BEST) if data["principal"] else (1.2, edge)
     style = {"fc": data.get("fill", fill), "ec": edge, "lw": width, "gid": "node"}
-    if shape == "circle" and wide < 2 * high:
+    if shape == "circle":
         return Ellipse(middle, wide, high, **style)
     if shape == "diamond":
         ends = [(x - wide / 2, y), (x, y - high / 2), (x + wide / 2, y), (x, y + high / 2)]
         return Polygon(ends, **style)
-    rounding = {"circle": high / 2, "leaf": 0.07}.get(shape, 0)
-    box = f"round,pad=0,rounding_size={rounding}"
+    box = f"round,pad=0,rounding_size={0.3 * high if shape == 'leaf' else 0}"
     corner = x - wide / 2, y - high / 2
     return FancyBboxPatch(corner, wide, high, box, ls=LINES[line], **style)
 
 
 def _paint_board(axes: Axes, state: Any, left: float, top: float) -> None:
-    """A little board in the colours of the large ones; its discs are markers, sized in points."""
-    rows, dot = board_rows(state) or [], 72 * CELL
+    """A little board in the colours of the large ones."""
+    rows, corner = board_rows(state) or [], (left + 0.04, top + 0.04)
     wide, high = len(rows[0]) * CELL + 0.04, len(rows) * CELL + 0.04
-    is_panel = isinstance(bare(state), Connect4)
-    ground = PANEL if is_panel else LIGHT
-    corner = (left + 0.02, top + 0.02)
-    axes.add_patch(Rectangle(corner, wide, high, fc=ground, ec=ground, gid="board"))
-    for owner in (None, 0, 1):
-        places = [(x, y) for y, row in enumerate(rows) for x, who in enumerate(row) if who == owner]
-        xs = [left + 0.04 + (x + 0.5) * CELL for x, _ in places]
-        ys = [top + 0.04 + (y + 0.5) * CELL for _, y in places]
-        if not is_panel:
-            axes.plot(xs, ys, "s", ms=dot, mfc=LIGHT, mec=ON_PAGE, mew=0.6)
-        elif owner is None:
-            axes.plot(xs, ys, "o", ms=0.85 * dot, mfc=HOLE, mec="none")
-        if owner is not None:
-            axes.plot(xs, ys, "o", ms=0.85 * dot, mfc=DISC[owner], mec="none")
-            letter = "xo"[owner]
-            axes.plot(xs, ys, letter, ms=0.36 * dot, mfc="none", mec=SYMBOL[owner], mew=1.2)
+    hole = "o" if isinstance(bare(state), Connect4) else "s"
+    axes.add_patch(Rectangle((left + 0.02, top + 0.02), wide, high, fc=PANEL, gid="board"))
+    paint_squares(axes, rows, corner, CELL, 72 * CELL, hole)
+
+
+def paint_squares(
+    axes: Axes, rows: Any, corner: Point, cell: float, dot: float, hole: str = "o"
+) -> None:
+    """Holes and discs, row by row from a corner of the axes; a `cell` is `dot` points wide."""
+    owners = {
+        (corner[0] + (x + 0.5) * cell, corner[1] + (y + 0.5) * cell): owner
+        for y, row in enumerate(rows)
+        for x, owner in enumerate(row)
+    }
+    size = (0.8 if hole == "o" else 0.92) * dot
+    axes.plot(*zip(*owners, strict=True), hole, ms=size, mfc=HOLE, mec="none")
+    for player in (0, 1):
+        paint_discs(axes, [place for place in owners if owners[place] == player], player, dot)
+
+
+def paint_discs(axes: Axes, places: Sequence[Point], player: int, dot: float) -> None:
+    """Discs of a player with their symbols, for squares `dot` points wide."""
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    axes.plot(xs, ys, "o", ms=0.83 * dot, mfc=DISC[player], mec="none")
+    symbol, thick = "xo"[player], max(0.8, 0.09 * dot)
+    axes.plot(xs, ys, symbol, ms=0.36 * dot, mfc="none", mec=SYMBOL[player], mew=thick)
 
 
 def board_rows(state: Any) -> Sequence[Sequence[int | None]] | None:

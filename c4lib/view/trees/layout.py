@@ -69,8 +69,8 @@ class Spot:
     board: Size = (0, 0)  # above the symbol, or on its left in a tree that grows to the right
     note: str = ""  # beside the symbol, or below it
     note_width: float = 0
-    count: str = ""  # after a symbol without children: how many nodes are left out below it
-    count_size: Size = (0, 0)
+    after: str = ""  # after the symbol: text without room in it, how many nodes are left out
+    after_size: Size = (0, 0)
     label: float = 0  # the width of the probability on the branch to it, if there is one
     across: float = 0
     along: float = 0
@@ -100,12 +100,12 @@ class Layout:
             self.fits = margin >= EDGE
 
     def size(self, spot: Spot) -> Size:
-        """How wide and high a symbol is, with its board and its count."""
-        wide, high = zip(spot.symbol, spot.board, spot.count_size, strict=True)
+        """How wide and high a symbol is, with its board and what stands after it."""
+        wide, high = zip(spot.symbol, spot.board, spot.after_size, strict=True)
         return (sum(wide), max(high)) if self.sideways else (max(wide), sum(high))
 
     def corner(self, spot: Spot) -> Point:
-        """The top left corner of a symbol with its board and its count."""
+        """The top left corner of a symbol with its board and what stands after it."""
         wide, high = self.size(spot)
         x, y = (spot.along, spot.across) if self.sideways else (spot.across, spot.along)
         return x - wide / 2, y - high / 2

@@ -15,10 +15,10 @@ from c4lib.search.common import check_whole
 from c4lib.search.mcts import Node, principal, sorted_children
 from c4lib.search.mcts import size as size_of
 from c4lib.view.plots.style import POINTS, ink_on, styled
-from c4lib.view.trees.figure import explain, line_sign, paint, sign, text_width
+from c4lib.view.trees.figure import EMPTY, explain, line_sign, paint, sign, spot_of, text_width
 from c4lib.view.trees.graph import Key
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
-from c4lib.view.trees.marks import LARGE, LIGHT, ON_PAGE, SMALL, look_of
+from c4lib.view.trees.marks import ON_PAGE, SMALL, look_of
 from c4lib.view.trees.text import counted, move_text, named_move, player_name
 
 THICKEST, THINNEST = 11.0, 0.6  # points: the branch that was visited most, and the narrowest
@@ -132,13 +132,10 @@ def _spot(tree: nx.DiGraph, key: Key, sideways: bool) -> Spot:
     count = f"+{hidden:,}" if hidden else ""
     if node is None:
         return Spot(count, (text_width(count, SMALL) + 0.1, 0.17))
-    spot = Spot(f"{node.visits:,}{' · ' if sideways else chr(10)}{share_text(node, share)}")
-    high = (0.24 if tree.out_degree(key) else 0.19) if sideways else 0.38
-    room = 1.7 if tree.nodes[key]["look"] == "chance" else 1  # around a text in a diamond
-    spot.symbol = (text_width(spot.text, LARGE) * room + 0.2, high * room)
-    if count:
-        spot.count, spot.count_size = count, (text_width(count, SMALL) + 0.08, 0.17)
-    return spot
+    look, share = tree.nodes[key]["look"], share_text(node, share)
+    if sideways:
+        return spot_of(look, f"{node.visits:,} · {share}", EMPTY, count, most=0)
+    return spot_of(look, f"{node.visits:,}\n{share}", 0.36, count)
 
 
 def _graph(root: Node, plies: int | None, most: int) -> nx.DiGraph:
@@ -202,7 +199,7 @@ def _signs(root: Node, tree: nx.DiGraph) -> list[Line2D]:
     players = [player_name(root.state, each) for each in others[:1]] + [*map(str, others[1:])]
     names = {"max": f"{player_name(root.state, first)} to move"}
     names |= {"min": f"{' or '.join(players)} to move", "chance": "chance", "over": "game over"}
-    signs = [sign(look, name, LIGHT) for look, name in names.items() if look in looks]
+    signs = [sign(look, name) for look, name in names.items() if look in looks]
     signs += [line_sign("thick: many visits", width=6), line_sign("best play")]
     left_out = [line_sign("+9: nodes left out", width=0)]
     return signs + (left_out if len(nodes) < size_of(root)[0] else [])
@@ -211,7 +208,7 @@ def _signs(root: Node, tree: nx.DiGraph) -> list[Line2D]:
 def _colours(root: Node) -> list[Line2D]:
     player = fixed_player(root)
     whose = "the mover" if player is None else player_name(root.state, player)
-    words = line_sign(f"in the nodes: visits and {whose}'s share of points", width=0)
+    words = line_sign(f"at each node: visits and {whose}'s share of points", width=0)
     return [words, *(sign("over", f"{part:.0f} %", POINTS(part / 100)) for part in (0, 50, 100))]
 
 

@@ -8,7 +8,7 @@ from html import escape
 
 from c4lib.view.boards.svg import rect
 from c4lib.view.trees.layout import Point
-from c4lib.view.trees.marks import INK, LOOKS, ON_PAGE, TAG
+from c4lib.view.trees.marks import INK, LEAF, LOOKS, ON_PAGE, TAG
 
 WORDS = f"var(--jp-ui-font-color1, {ON_PAGE})"  # words and lines that stand on the page itself
 START, END, BOLD = ' text-anchor="start"', ' text-anchor="end"', ' font-weight="bold"'
@@ -35,11 +35,13 @@ def tag(x: float, y: float, text: str) -> str:
     return ground + label(x, y + 4, 11, text, INK)
 
 
-def symbol(look: str, middle: Point, radius: float, more: str = "", edge: str = "") -> str:
-    """A node's shape, with an edge of its own colour or another; all look about equally large."""
-    shape, fill, usual, line = LOOKS[look]
-    (x, y), r = middle, radius
-    style = f'fill="{fill}" stroke="{edge or usual}"{DASHES[line]}{more}'
+def symbol(
+    look: str, middle: Point, radius: float, more: str = "", edge: str = "", fill: str = ""
+) -> str:
+    """A node's shape, in its own colours or others; all but leaves look about equally large."""
+    shape, ground, usual, line = LOOKS[look]
+    (x, y), r = middle, radius * (LEAF if shape == "leaf" else 1)
+    style = f'fill="{fill or ground}" stroke="{edge or usual}"{DASHES[line]}{more}'
     if shape == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {style}/>'
     if shape == "diamond":
