@@ -244,4 +244,4 @@ def test_what_is_measured_can_be_printed_where_only_ascii_is(monkeypatch):
     measured = accuracy(Random(), positions(count=25))
     monkeypatch.setattr("sys.stdout", TextIOWrapper(BytesIO(), "ascii"))
     print(match(Random(), Random(), 4), measured, meet(lambda state: "é" * 99, progress=False))
-    assert "(score 0.500 +- 0.289)" in str(match(Random(), Random(), 4))
+    assert str(measured).isascii()
