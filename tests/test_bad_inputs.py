@@ -537,19 +537,19 @@ tournament --games ? --file x.csv  # games is (an even|a whole) number|there are
 tournament --positions ? --file x.csv  # positions is a multiple of 25 up to 1200  # 7 ; -25 ; 1000000
 tournament --players ? --file x.csv  # two players at least  # bob ; random ; random random
 tournament --players random ? --file x.csv  # unknown player 'bob'; choose  # bob
-tournament --again bob --file x.csv  # nobody's name begins with 'bob'
+tournament --again bob --file x.csv  # no player's name begins with 'bob'
 tournament --workers 0 --file x.csv --players random oneply  # workers is a whole number
 ? --seed -1  # argument --seed: must be at least 0  # tournament ; train
 ?=7  # ignored explicit argument '7'  # tournament --quick ; train --no-lines ; solve --no-book
 ? --file .  # . is a folder; name a file in it  # tournament ; study mcts ; book --check 1 ; book --plies 0
-train --board ?  # a board is named by width and height, such as "7x6", not .*other games there are: quixo|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo
+train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo
 train --connect ?  # connect is a whole number|connect can be 1 to 7  # 0 ; 9
 train --minutes ?  # minutes is a number above 0|say how long to train  # nan ; 0 ; -1 ; inf ; 1e300
 train --iterations ?  # iterations.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; 1.5
 train --?  # is a whole number of at least 1  # workers 0 ; games 0 ; simulations 0 ; last-simulations 0 ; width 0 ; blocks -1
 train --gate ?  # gate is a number of at least 0 and at most 1  # 2 ; nan ; -1
-train --out /dev/null/x  # cannot be written to \(Not a directory\); take another folder
-train --board quixo --connect 3  # quixo has one length of lines only
+train --out /dev/null/x  # cannot be written to \(Not a directory\); use another folder
+train --board quixo --connect 3  # quixo takes neither --connect nor
 promote  # required: run
 promote ?  # there is no file .*net.npz; train a network first  # nowhere ; . ; /dev/null
 promote nowhere --name bob  # train a network first|bob
@@ -583,9 +583,9 @@ study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts -
 study ? --file a.csv  # (games|large_games|nodes|seeds) is a whole number of at least 1, not  # boards --games 0 ; boards --large-games -1 ; boards --nodes 0 ; mcts --seeds 0 ; games --games 0
 study mcts --? --file a.csv  # most is a whole number of at least 100, not 50|seeds is at most 10,000, not 10001  # most 50 ; seeds 10001
 study boards --?  # --large-games: invalid int value: '1.5'|workers is at most 256, not 257|nodes is at most 1,000,000,000,000, not  # large-games 1.5 ; workers 257 ; nodes 100000000000000000000 --file a.csv
-study boards ?  # /dev/null is no file that can be replaced|no/such/a.csv cannot be written to \(No such file or dir  # --games 1 --file /dev/null ; --file no/such/a.csv
+study boards ?  # /dev/null is not a file that can be replaced|no/such/a.csv cannot be written to \(No such file or dir  # --games 1 --file /dev/null ; --file no/such/a.csv
 bench book --positions .  # has no files
-train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or more|take --last-simulations 64 or more, not 4|width is at most 4,096, not 99,999  # games 99999999999 ; simulations 1 ; last-simulations 4 ; width 99999
+train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or more|--last-simulations must be at least 64, not 4|width is at most 4,096, not 99,999  # games 99999999999 ; simulations 1 ; last-simulations 4 ; width 99999
 """
 """Command lines that are refused in one line."""
 

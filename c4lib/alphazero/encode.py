@@ -1,6 +1,7 @@
 """What a network sees of a game: bits for a state, numbers for moves, and the symmetries of both.
 
-The bits are always those of the player to move and of the other: nobody need know who is X.
+The bits are always those of the player to move and of the other: the network
+need not know which side is X.
 """
 
 from collections.abc import Sequence

@@ -197,7 +197,7 @@ def start_of(board: str, connect: int = 4) -> Connect4:
         others = ", ".join(KITS)
         raise ValueError(
             f'a board is named by width and height, such as "7x6", not {board!r}; '
-            f"other games there are: {others}"
+            f"the other games are: {others}"
         )
     return Connect4(int(width), int(height), connect)
 
@@ -206,7 +206,7 @@ def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
     """What is needed to train or play the game of that name, such as "7x6" or "quixo"."""
     if board in KITS:
         if connect != 4 or not lines:
-            raise ValueError(f"{board} has one length of lines only, and no lines to see")
+            raise ValueError(f"{board} takes neither --connect nor --no-lines")
         return KITS[board]()
     return ConnectKit(start_of(board, connect), lines)
 

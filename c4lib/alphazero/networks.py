@@ -160,9 +160,9 @@ def read_arrays(file: Path) -> dict[str, Array]:
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(f"there is no file {file}; train a network first, or name one") from None
     except book.DAMAGES as error:
-        raise ValueError(f"{file.name} is damaged ({error}); take another copy") from error
+        raise ValueError(f"{file.name} is damaged ({error}); use another copy") from error
     if checksum(arrays) != check:
-        raise ValueError(f"{file.name} is damaged (wrong checksum); take another copy")
+        raise ValueError(f"{file.name} is damaged (wrong checksum); use another copy")
     return arrays
 
 
@@ -186,27 +186,25 @@ class TrainingFolder:
         """Keep other trainings out while this one runs; ValueError if the folder cannot be used."""
         with suppress(OSError):  # then it cannot be locked either
             self.path.mkdir(parents=True, exist_ok=True)
-        return locked(self.path / "lock", f"the training in {self.path}", "take another folder")
+        return locked(self.path / "lock", f"the training in {self.path}", "use another folder")
 
     def claim(self, settings: Mapping[str, Any]) -> None:
         """Record the settings; ValueError if the folder belongs to another training."""
         file = self.path / "settings.json"
         if not file.exists():
             if (self.path / "state.npz").exists():
-                raise ValueError(
-                    f"{self.path} has a training without settings; take another folder"
-                )
+                raise ValueError(f"{self.path} has a training without settings; use another folder")
             write_whole(file, json.dumps(settings, indent=1, sort_keys=True) + "\n")
             return
         try:
             there = _flat(json.loads(file.read_text(encoding="utf-8")))
         except (OSError, ValueError, AttributeError) as error:
-            raise ValueError(f"{file} is damaged ({error}); take another folder") from error
+            raise ValueError(f"{file} is damaged ({error}); use another folder") from error
         for name, asked in _flat(json.loads(json.dumps(settings))).items():
             if there.get(name) != asked:
                 raise ValueError(
                     f"{self.path} holds a training with {name} {there.get(name)!r}, not "
-                    f"{asked!r}; resume that one, or take another folder"
+                    f"{asked!r}; resume that one, or use another folder"
                 )
 
     @property
@@ -244,7 +242,7 @@ class TrainingFolder:
         self.write_reports(best, log, kit)
 
     def write_reports(self, best: Net, log: list[LogEntry], kit: Kit) -> None:
-        """The network to play with, and the log; one that is not this training's is kept aside."""
+        """The network to play with, and the log; a log of another training is moved aside."""
         write(self.path / "net.npz", best, kit.encoding)
         file, there = self.path / "log.csv", None
         with suppress(ValueError):
@@ -264,16 +262,16 @@ class TrainingFolder:
         file = self.path / "state.npz"
         if not file.exists():
             if any((self.path / name).exists() for name in ("net.npz", "log.csv")):
-                raise ValueError(f"{file} is lost; put it back, or take another folder")
+                raise ValueError(f"{file} is lost; put it back, or use another folder")
             return learner.averaged, []
         try:
             arrays = read_arrays(file)
             learner.restore(arrays)
-            log: list[LogEntry] = json.loads(str(arrays["log"]))
-        except (ValueError, KeyError) as error:
+            log: list[LogEntry] = [dict(entry) for entry in json.loads(str(arrays["log"]))]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(
                 f"{file} cannot be read ({error}); the training cannot be resumed, but what "
-                "it learnt is in net.npz. Take another folder for a new one"
+                "it learnt is in net.npz. Use another folder for a new one"
             ) from error
         best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
         return Net(best, learner.net.power), log
@@ -293,7 +291,7 @@ def read_log(file: Path) -> list[LogEntry]:
 
 
 def _flat(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings within settings by their own names."""
+    """Nested settings, flattened."""
     found: dict[str, Any] = {}
     for name, value in settings.items():
         found |= _flat(value) if isinstance(value, dict) else {name: value}

@@ -2,7 +2,8 @@
 
 While the network learns from the games of one iteration, other processes already play the next
 ones with the network as it was before. So all cores are busy, and still the seed decides
-everything: games are played in parts, each with its own random generator, whoever plays them.
+everything: games are played in parts, each with its own random generator, whichever
+process plays them.
 
 A network tends to keep what it learns first (Nikishin and others, 2022), and units that early, bad
 games have silenced never recover. So a plan can start a second network in the middle of the
@@ -106,7 +107,7 @@ class Learner:
         """Take `steps` steps with examples drawn from the record; return the mean losses."""
         seen, chosen = np.zeros(2), self.hyperparameters
         examples = record.examples(np.arange(1), self.encoding)
-        with np.errstate(all="ignore"):  # what comes of an overflow is seen in the end
+        with np.errstate(all="ignore"):  # an overflow shows in the result
             for _ in range(steps):
                 rows = rng.integers(len(record.value), size=chosen.batch)
                 examples = image(record.examples(rows, self.encoding), self.encoding, rng)

@@ -58,16 +58,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--minutes", type=float, help="length of the whole training (60)")
     add("--iterations", type=int, help="length of the whole training, instead of minutes")
     add("--workers", type=int, help="worker processes (one per core)")
-    add("--out", type=Path, help="folder of the training (runs/ and the board)")
-    add("--seed", type=int, default=0, help="seed of all dice (%(default)s)")
+    add("--out", type=Path, help="folder of the training (default: runs/BOARD)")
+    add("--seed", type=int, default=0, help="random seed (%(default)s)")
     add("--games", type=int, help="games per iteration (4096)")
     add("--simulations", type=int, help="simulations per move at first (64)")
-    add("--last-simulations", type=int, help="simulations per move in the end (128)")
+    add("--last-simulations", type=int, help="simulations per move at the end (128)")
     add("--width", type=int, help="width of the network's first layer (704)")
     add("--blocks", type=int, help="layers after the first (2)")
     add("--gate", type=float,
-        help="share of points against the best network so far that makes a new one the best, "
-        "such as 0.55 (0: any)")  # fmt: skip
+        help="share of points that a new network needs against the best to replace it, such as "
+        "0.55 (0: always)")  # fmt: skip
     add("--no-lines", action="store_true",
         help="show the network only discs, not the lines they are in")  # fmt: skip
 
@@ -80,7 +80,7 @@ def main(options: Namespace) -> int:
     except BrokenPipeError:  # nobody reads on; what is finished is kept
         raise
     except (OSError, MemoryError) as error:
-        raise ValueError(f"{error}; make room, and the same command resumes it") from error
+        raise ValueError(f"{error}; free some space and run the same command again") from error
     finally:
         for each, handler in usual.items():
             signal.signal(each, handler)
@@ -151,8 +151,8 @@ def plan_of(options: Namespace) -> Plan:
     )
     if (options.last_simulations or math.inf) < plan.play.simulations:
         raise ValueError(
-            "the number of simulations never falls: take --last-simulations "
-            f"{plan.play.simulations} or more, not {options.last_simulations}"
+            f"--last-simulations must be at least {plan.play.simulations}, not "
+            f"{options.last_simulations}: the number of simulations never falls"
         )
     # Even a few games should be shared among the workers.
     return replace(plan, part=min(plan.part, math.ceil(plan.games / PARTS)))

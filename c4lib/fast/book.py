@@ -64,7 +64,7 @@ def floor_of(state: Connect4, book: Book) -> int | None:
     """A lower bound on the score, from the positions one move before.
 
     A player who moves to a position gives the other one its score, and could have had the
-    score of the position before it: what the two get is 0 at the most, together.
+    score of the position before it: the two scores sum to at most 0.
     """
     if not _is_covered(state, PLIES + 1):
         return None

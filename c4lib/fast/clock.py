@@ -38,7 +38,7 @@ MARGIN = 0.01
 class Thinker:
     """Searches positions, and remembers what it has found until the board changes.
 
-    `table_mb` bounds its memory, of which the solver has half when it is asked; short thoughts
+    `table_mb` bounds its memory, of which the solver has half when it is asked; short searches
     take less. Threads that ask at the same time are answered one after the other. A copy, or
     one that is sent to another process, has nothing to remember.
     """
@@ -129,7 +129,7 @@ class Deepening:
         """The last value of each move; for all but the best it is a bound."""
         self.moves = sorted(root.moves(), key=self._first_look)
         self.must = self._must()
-        """The move that wins at once, or else one that stops the opponent from it."""
+        """The move that wins at once, or else one that blocks the opponent's win."""
 
     def _square(self, column: int) -> int:
         return column * self.lines.height + int(self.position.heights[column])
@@ -205,7 +205,7 @@ class Deepening:
         return -int(value)
 
     def result(self, seconds: float) -> SearchResult:
-        """What came of it in that time."""
+        """What was found in that time."""
         return SearchResult(
             self.moves[0] if self.must is None else self.must,
             self.value,
@@ -218,7 +218,7 @@ class Deepening:
 
 
 class Proof:
-    """A last, endless depth: the solver is asked which moves win, and then which hold a draw."""
+    """A last, unlimited depth: the solver is asked which moves win, and then which hold a draw."""
 
     def __init__(self, root: Connect4, search: Deepening, solver: Solver) -> None:
         self.root, self.search, self.solver = root, search, solver

@@ -139,7 +139,7 @@ class Solver:
         """
         roots = [_check(state) for state in states]
         if len({root.board for root in roots}) > 1:
-            raise ValueError("hand in positions on one board: the table serves one at a time")
+            raise ValueError("all positions must be on one board")
         found: dict[int, Solution] = {}
         begun: dict[int, Work] = {}
 
@@ -171,7 +171,7 @@ class Solver:
         """
         root = _check(state)
         if root.connect != 4:
-            raise ValueError(f"at_least is for 4 in a row, not {root.connect}; ask solve")
+            raise ValueError(f"at_least is for 4 in a row, not {root.connect}; use solve")
         check_whole("score", score, -BITS)
         check_whole("nodes", nodes, 0)
         known = look_up(root, self._pages)
@@ -194,7 +194,7 @@ class Solver:
         stopped: Callable[[], bool],
         done: Work,
     ) -> tuple[int, Work, bool]:
-        """What a compiled search says, its work, and whether it got to its end.
+        """What a compiled search says, its work, and whether it finished.
 
         What was `done` before is counted in.
         """
@@ -254,7 +254,7 @@ class Solver:
         self.halt()
 
     def _solve(self, root: Connect4, limit: int, done: Work = NOTHING) -> Solution | Work:
-        """The position's solution, or what was done in vain if `limit` nodes are too few."""
+        """The position's solution, or the work done so far if `limit` nodes are too few."""
         if root.connect != 4:
             return _solve_by_alphabeta(root)
         known = look_up(root, self._pages)

@@ -309,7 +309,7 @@ def _ask(agent: Agent, position: Position) -> Answer:
 
 
 def progress_bar(progress: bool, **options: Any) -> Any:
-    """A bar for whoever watches, if it is wanted, removed at the end."""
+    """A progress bar, if there is a screen to show it on; it is removed at the end."""
     from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
 
     watched = screen() if progress else None

@@ -23,7 +23,7 @@ def read_table(path: Path, what: str, command: str) -> list[list[str]]:
 
     Errors call it `what`, and advise to make it again with `command`.
     """
-    advice = f"get it again from where you have the course, or make it again: {command}"
+    advice = f"download the course again, or make it again: {command}"
     try:
         first, _, rest = path.read_text(encoding="utf-8").partition("\n")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""The mark from 1 to 10, as the study gave it by feeling, from measurements.
+"""The mark from 1 to 10, which the study gave by impression, from measurements.
 
 The study (Giorgio Strano, "Algoritmi di ricerca con avversari") fixes three points: 1 does not
 know the rules, 2 plays at random, 10 is perfect. Between them something must be measured that
@@ -38,12 +38,12 @@ STUDY: dict[str, tuple[float, ...]] = {
 """The study's marks of what our players stand for: one, or one for each side, moving first and
 second. It gives none to minimax, and 10 to alpha-beta to the end of the game, on boards small
 enough for it; its AlphaZero was a network that somebody else had hardly trained."""
-RULES, LOT, TOP = 1.0, 2.0, 10.0  # who does not know the rules, plays at random, is perfect
+RULES, LOT, TOP = 1.0, 2.0, 10.0  # of breaking the rules, of random play, of perfect play
 IN_A_ROW = 4  # how many critical positions in a row are to be got through
 
 
 def chance(positions: Iterable[Position]) -> float:
-    """How often a move drawn by lot keeps the value of the critical ones among the positions."""
+    """How often a random move keeps the value of the critical ones among the positions."""
     shares = [
         float(np.mean([Answer(position, move).keeps for move in position.scores]))
         for position in positions
@@ -57,7 +57,7 @@ def chance(positions: Iterable[Position]) -> float:
 def mark(kept: float, lot: float) -> float:
     """The mark of a player that keeps the value of this share of critical positions.
 
-    `lot` is the share that moves drawn by lot keep, as `chance` tells.
+    `lot` is the share that random moves keep: see `chance`.
     """
     if kept < lot:
         return RULES + (LOT - RULES) * kept / lot

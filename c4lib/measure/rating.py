@@ -138,7 +138,7 @@ def _pairs(games: Iterable["Played"], names: list[str]) -> dict[tuple[int, int],
 
 
 def _resampled(pairs: Iterable[Array], samples: int, rng: np.random.Generator) -> Array:
-    """Bootstrap samples, each with the outcomes of the games between each two players."""
+    """Bootstrap samples, each with the outcomes of the games between each pair of players."""
     sized = ((units, len(units)) for units in pairs)
     drawn = [rng.multinomial(n, np.full(n, 1 / n), size=samples) @ units for units, n in sized]
     return np.stack(drawn, axis=1)

@@ -62,7 +62,7 @@ def run(
 
     A job is a tuple (or a number or text), and an answer is anything that JSON can hold: a tuple
     comes back as a list. Answer None if there is nothing to keep. With a `file`, what the same
-    `command` has noted before is not done again, and `write` gets all answers in the end and
+    `command` has noted before is not done again, and `write` gets all answers at the end and
     writes the file; if the file is of use before it is complete, `partial`, also when the work is
     interrupted. `known` reads what the file holds already, which is not done again either.
 
@@ -137,7 +137,7 @@ def check_file(file: Path) -> None:
     if file.is_dir():
         raise ValueError(f"{file} is a folder; name a file in it, such as {file / 'results.csv'}")
     if file.exists() and not file.is_file():
-        raise ValueError(f"{file} is no file that can be replaced; name another file")
+        raise ValueError(f"{file} is not a file that can be replaced; name another one")
 
 
 def check_own(file: Path | None, command: str) -> dict[Any, Any]:
@@ -162,7 +162,7 @@ def with_options(command: str, **options: object) -> str:
 
 
 def output_file(options: Namespace, shipped: Path, *names: str) -> Path:
-    """Where a command writes: --file, or the shipped file if all named options are the usual.
+    """Where a command writes: --file, or the shipped file if all named options have their defaults.
 
     Otherwise a quick trial would replace what the lessons show.
     """
@@ -246,7 +246,7 @@ def _notes(
 ) -> Iterator[tuple[dict[Any, Any], Callable[[Any, Any], Any]]]:
     """What was noted for a file, and a function that notes an answer and returns it plain.
 
-    If all goes well the notes are removed in the end, for the file has been written.
+    If all goes well the notes are removed at the end, once the file has been written.
     """
     if file is None:
         yield {}, lambda job, answer: _line(job, answer)[1]

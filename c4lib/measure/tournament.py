@@ -39,7 +39,7 @@ from c4lib.players.names import COURSE, make
 from c4lib.players.referee import ask, check_limit, referee
 from c4lib.search.common import check_whole
 
-GAMES, POSITIONS = 12, 300  # games between each two players; positions that each is asked about
+GAMES, POSITIONS = 12, 300  # games of each pair of players; positions that each is asked about
 LIMIT = 600.0  # seconds for a move, so that a player that never answers does not hold up all others
 BALANCED = 972  # openings of `DISCS` discs that are drawn, quiet and no mirror images
 FEWER = {"clock 1.0": 4}  # the most games that a slow player plays against each other player
@@ -253,7 +253,7 @@ def _check(
             raise ValueError(f"{name} must be a function from a state to a move, not {agent!r}")
     for word in again:
         if not any(name.startswith(word) for name in players):
-            raise ValueError(f"nobody's name begins with {word!r}, so nobody is measured again")
+            raise ValueError(f"no player's name begins with {word!r}; name a player")
 
 
 # ---- the file ------------------------------------------------------------------------------
@@ -281,15 +281,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Ctrl-C and resumed. What is in the file already is not played again."
     )
     add = parser.add_argument
-    add("--games", type=int, help=f"games between each two, half from each side ({GAMES})")
+    add("--games", type=int, help=f"games of each pair, half from each side ({GAMES})")
     add("--positions", type=int,
         help=f"positions to ask each player about, a multiple of {PART} ({POSITIONS})")  # fmt: skip
     add("--players", nargs="+", metavar="NAME",
         help='the players: "alphabeta one 8" "mcts 1000" ... (all of the course)')  # fmt: skip
     add("--again", nargs="+", default=(), metavar="WORD",
-        help="measure players again whose names begin with a word, such as alphazero")  # fmt: skip
+        help="replay players whose names begin with WORD, such as alphazero")  # fmt: skip
     add("--quick", action="store_true", help="2 games and 50 positions, for a first look")
-    add("--seed", type=int, default=0, help="seed of all dice (%(default)s)")
+    add("--seed", type=int, default=0, help="random seed (%(default)s)")
     add("--workers", type=int, help="worker processes (one per core)")
     add("--file", type=Path, help="the ladder's file (the package's own)")
 

@@ -26,8 +26,8 @@ ENDED = (
     "same command resumes it, and fewer workers need less memory"
 )
 UNGUARDED = (
-    "a worker could not start, for it begins by importing {}; let that be a file, in which "
-    "all that is to be done only once stands below a line `if __name__ == '__main__':`"
+    "a worker could not start, because it begins by importing {}; make that a file in which "
+    "whatever must run only once stands below a line `if __name__ == '__main__':`"
 )
 
 STARTING = Lock()  # held while a worker is started
@@ -109,9 +109,10 @@ class Processes(ThreadPoolExecutor):
 
 
 def kill_workers() -> None:
-    """Kill all workers and start no more, for this process is about to end.
+    """Kill all workers and start no more, because this process is about to end.
 
-    They would end with it, but one that compiles only later, and one that starts with a complaint.
+    They end with it in any case, but one that is compiling only later, and one that is just
+    starting not without a traceback.
     """
     STARTING.acquire(timeout=1)
     for worker in active_children():

@@ -429,17 +429,17 @@ def test_a_training_that_diverges_ends_and_keeps_what_it_has(begun, rate, monkey
     ],
 )
 def test_another_training_does_not_get_into_the_folder(whole, other, message):
-    with pytest.raises(ValueError, match=f"{message}.*; resume that one, or take another folder"):
+    with pytest.raises(ValueError, match=f"{message}.*; resume that one, or use another folder"):
         run(whole[0], replace(PLAN, **other))
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", "3"])
 def test_damaged_settings_are_told(begun, content):
     (begun / "settings.json").write_text(content)
-    with pytest.raises(ValueError, match=r"settings.json is damaged .* take another folder"):
+    with pytest.raises(ValueError, match=r"settings.json is damaged .* use another folder"):
         go_on(begun)
     (begun / "settings.json").unlink()
-    with pytest.raises(ValueError, match="a training without settings; take another folder"):
+    with pytest.raises(ValueError, match="a training without settings; use another folder"):
         go_on(begun)
 
 

@@ -109,7 +109,7 @@ def test_it_tells_in_one_line_that_there_is_no_room(error, capsys, monkeypatch):
 
     usual = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(train_command, "run", run)
-    assert f"{error}; make room, and the same command resumes it\n" in refusal(capsys, "train")
+    assert f"{error}; free some space and run the same command again\n" in refusal(capsys, "train")
     assert signal.getsignal(signal.SIGTERM) is usual
 
 

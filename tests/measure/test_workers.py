@@ -110,7 +110,7 @@ with Processes(2) as pool:
     ("way", "message"),
     [
         (["script.py"], r"importing .*script.py; .* below a line `if __name__ == '__main__':`"),
-        (["-"], r"importing <stdin>; let that be a file"),
+        (["-"], r"importing <stdin>; make that a file"),
         (["-c", SCRIPT], r"load its work \(.*'double'.*\); put what you defined into a file"),
     ],
 )

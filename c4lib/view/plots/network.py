@@ -143,7 +143,7 @@ def _check(net: Net, encoding: Any) -> None:
     if (inputs, outputs) != (encoding.inputs, encoding.outputs):
         raise ValueError(
             f"a network with {inputs} inputs and {outputs} moves does not fit {encoding.name}, "
-            f"which has {encoding.inputs} and {encoding.outputs}; take its own encoding"
+            f"which has {encoding.inputs} and {encoding.outputs}; use its own encoding"
         )
 
 
