@@ -217,8 +217,9 @@ def test_each_c_has_a_line_over_a_logarithmic_axis_with_its_band():
 
 
 def test_each_stage_has_a_line_and_each_start_a_panel():
-    (axes,) = plots.by_stage(FOUND, 1.5, "kept_when_critical").axes
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == list(STAGES)
+    figure = plots.by_stage(FOUND, 1.5, "kept_when_critical")
+    (axes,), (legend,) = figure.axes, figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == list(STAGES)
     assert axes.get_title() == "C = 1.5"
     for line, stage in zip(axes.lines, STAGES, strict=True):
         cells = FOUND.by_budget(1.5, stage).values()
