@@ -92,8 +92,8 @@ def _beside(
     label: str, states: Sequence[Connect4], target: float | None, rival: str | None
 ) -> Figure:
     """Our solver and a rival on the same positions: one thread, empty tables, no books."""
-    ours, theirs = _solve(states), _run(rival, states) if rival else _bitbully(states)
-    name = rival or "bitbully"
+    theirs = _run(rival, states) if rival else _bitbully(states)  # first: it may be missing
+    ours, name = _solve(states), rival or "bitbully"
     for state, score, other in zip(states, ours.scores, theirs.scores, strict=True):
         if score != other:
             raise ValueError(f"{state!r}: {score} here, but {other} by {name}")
