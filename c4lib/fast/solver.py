@@ -24,11 +24,12 @@ from c4lib.fast.compiler import COMPILED, Words, room_for, say_if_slow, word, wo
 from c4lib.fast.interrupt import run_all
 from c4lib.fast.rules_kernel import BITS, check_state
 from c4lib.fast.solver_kernel import LIMIT, NODES, TABLE_HITS, TRICKS, SolverRules
-from c4lib.fast.solver_table_kernel import ENTRY_BYTES, LABEL_BITS, Keys
+from c4lib.fast.solver_table_kernel import ENTRY_BYTES, LABEL_BITS, LATE_BUCKET_BITS, Keys
 from c4lib.game import Move, State
 from c4lib.heuristics import hit_rate
 from c4lib.search.common import WIN, check_whole
 
+AGE_BITS = 6  # the fewest bits for the age; the more, the more often a table can be cleared
 ALPHABETA_ENTRIES = 2**20
 THREADS = min(4, os.cpu_count() or 1)  # the threads of the solver that `solve` and `analyze` share
 SHORT, ENDLESS = 50_000 if COMPILED else 500, 2**63
@@ -273,7 +274,7 @@ class Solver:
         if self._board is not board:
             self._table, self._memories, self._spare = None, [], []
         rules = _rules(board, self.table_mb, self.tricks)
-        used_up = self._age >> LABEL_BITS - int(rules.keys.tag_bits)  # no bits for such an age
+        used_up = self._age >> LABEL_BITS - int(rules.keys.late_bits)  # no bits for such an age
         if self._table is None or used_up:
             entries = (self.table_mb << 20) // ENTRY_BYTES
             with room_for(f"a table of {self.table_mb:,} MB"):
@@ -295,6 +296,9 @@ def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> SolverRules:
             f"a board {board.width} wide and {board.height} high needs a table of at least "
             f"{needed} MB: make a Solver(table_mb={needed})"
         )
+    late_bits = bits - min(bucket_bits, LATE_BUCKET_BITS)
+    if late_bits > LABEL_BITS - AGE_BITS:  # so large a board has no room for longer tags
+        late_bits = bits - bucket_bits
     bottoms = sum(board.bottoms.values())
     lower = sum(bottoms << row for row in range(board.height % 2, board.height, 2))
     return SolverRules(
@@ -303,7 +307,7 @@ def _rules(board: Board, table_mb: int, tricks: tuple[str, ...]) -> SolverRules:
         word(bottoms),
         word(board.full),
         word(lower),
-        Keys(word((1 << bits) - 1), word(bits - bucket_bits), word(0)),
+        Keys(word((1 << bits) - 1), word(bits - bucket_bits), word(late_bits), word(0)),
         sum(1 << TRICKS.index(trick) for trick in set(tricks)),
     )
 

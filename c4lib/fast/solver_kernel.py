@@ -252,7 +252,7 @@ def search(
     key, use_table = word(0), rules.tricks & TABLE != 0 and free > TABLE_BELOW
     if use_table:
         key = key_of(mine, mask, free, rules)
-        entry = recall(table, key, rules.keys)
+        entry = recall(table, key, free, rules.keys)
         if entry:
             low, high = max(low, low_of(entry)), min(high, high_of(entry))
             if low >= beta or high < beta:
@@ -268,7 +268,8 @@ def search(
     while left and look_up:
         move = left & ~left + ONE
         left ^= move
-        fetch(table, bucket(key_of(theirs, mask | move, free - 1, rules), rules.keys))
+        after = key_of(theirs, mask | move, free - 1, rules)
+        fetch(table, bucket(after, free - 1, rules.keys))
 
     # Sort the moves into this ply's row, the most promising first.
     row = STACK + word(free) * ROW
@@ -297,7 +298,8 @@ def search(
     place = row
     while place < end and look_up:
         move = ONE << (memory[place] & word(63))
-        entry = recall(table, key_of(theirs, mask | move, free - 1, rules), rules.keys)
+        after = key_of(theirs, mask | move, free - 1, rules)
+        entry = recall(table, after, free - 1, rules.keys)
         if entry and -high_of(entry) >= beta:
             memory[TABLE_HITS] += ONE
             keep(table, key, max(low, -high_of(entry)), high, free, rules.keys)

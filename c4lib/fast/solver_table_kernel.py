@@ -11,6 +11,11 @@ An entry is, from the highest bit down:
 entries keeps the heavier position, the other one takes whatever comes. Only entries of the
 current age count; so the table is emptied by growing older. A table serves one board, for
 on another one a tag has another length.
+
+Most positions are late ones, and waiting for a large table takes longer than all else that
+is done about them. So they only use a small part of it, its beginning, which stays in the
+processor's cache. That part has fewer buckets, so the tags are longer. Early positions lie there,
+too, but never have the weight of a late one, and so are not taken for one.
 """
 
 from typing import NamedTuple
@@ -21,6 +26,8 @@ ONE = word(1)
 ODD = word(0x9E3779B97F4A7C15)
 ENTRY_BYTES = 8
 LABEL_BITS = 46
+LATE = 24  # a position is late if at most this many squares are free
+LATE_BUCKET_BITS = 16  # late positions have so many buckets, as a power of two: 1 MB
 OFFSET = 32
 BOUND_BITS, WEIGHT_SHIFT, LABEL_SHIFT = word(6), word(12), word(18)
 BOUND = word(63)
@@ -30,7 +37,8 @@ class Keys(NamedTuple):
     """How keys are made, and where they belong."""
 
     key_mask: Word  # as many ones as the board has bits
-    tag_bits: Word  # how many of a key's bits are its tag
+    tag_bits: Word  # how many of a key's bits do not name its bucket
+    late_bits: Word  # the same for late positions; as many are kept of any
     age: Word
 
 
@@ -41,26 +49,29 @@ def spread(key: Word, keys: Keys) -> Word:
 
 
 @inlined
-def bucket(key: Word, keys: Keys) -> Word:
+def bucket(key: Word, free: int, keys: Keys) -> Word:
     """Where the first of the two entries is for a spread key."""
+    if free <= LATE:
+        return key >> keys.late_bits << ONE
     return key >> keys.tag_bits << ONE
 
 
 @inlined
-def label(key: Word, keys: Keys) -> Word:
-    """The age, and the tag of a spread key."""
-    return keys.age << keys.tag_bits | key & (ONE << keys.tag_bits) - ONE
+def label(key: Word, free: int, keys: Keys) -> Word:
+    """The age, the tag of a spread key, and the weight."""
+    tag = key & (ONE << keys.late_bits) - ONE
+    return (keys.age << keys.late_bits | tag) << BOUND_BITS | word(free)
 
 
 @inlined
-def recall(table: Words, key: Word, keys: Keys) -> Word:
+def recall(table: Words, key: Word, free: int, keys: Keys) -> Word:
     """The entry of a spread key; 0: there is none."""
-    place, mark = bucket(key, keys), label(key, keys)
+    place, mark = bucket(key, free, keys), label(key, free, keys)
     entry = table[place]
-    if entry >> LABEL_SHIFT == mark:
+    if entry >> WEIGHT_SHIFT == mark:
         return entry
     entry = table[place + ONE]
-    if entry >> LABEL_SHIFT == mark:
+    if entry >> WEIGHT_SHIFT == mark:
         return entry
     return word(0)
 
@@ -78,15 +89,14 @@ def high_of(entry: Word) -> int:
 
 
 @inlined
-def keep(table: Words, key: Word, low: int, high: int, weight: int, keys: Keys) -> None:
+def keep(table: Words, key: Word, low: int, high: int, free: int, keys: Keys) -> None:
     """Put the bounds of a spread key's score in."""
-    place, mark = bucket(key, keys), label(key, keys)
-    new = word(weight) << WEIGHT_SHIFT | word(low + OFFSET) << BOUND_BITS | word(high + OFFSET)
-    new |= mark << LABEL_SHIFT
+    place, mark = bucket(key, free, keys), label(key, free, keys)
+    new = mark << WEIGHT_SHIFT | word(low + OFFSET) << BOUND_BITS | word(high + OFFSET)
     first = table[place]
-    stale = first >> LABEL_SHIFT >> keys.tag_bits != keys.age
-    if first >> LABEL_SHIFT == mark or stale or first >> WEIGHT_SHIFT & BOUND <= word(weight):
-        if first >> LABEL_SHIFT != mark and table[place + ONE] >> LABEL_SHIFT != mark:
+    stale = first >> LABEL_SHIFT >> keys.late_bits != keys.age
+    if stale or first >> WEIGHT_SHIFT & BOUND <= word(free):
+        if first >> WEIGHT_SHIFT != mark and table[place + ONE] >> WEIGHT_SHIFT != mark:
             table[place + ONE] = first
         table[place] = new
     else:

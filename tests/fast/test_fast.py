@@ -164,6 +164,20 @@ def test_it_is_compiled_once_and_says_so_in_one_line(tmp_path):
     assert second.stderr == ""
 
 
+FIND = """
+import numba
+from c4lib.fast.compiler import nth_one, word
+find = numba.njit(lambda bits, skip: nth_one(bits, skip))
+print(*(int(find(word(0b10110 << 58), word(skip))).bit_length() for skip in range(3)))
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("processor", [{}, {"NUMBA_CPU_NAME": "generic"}], ids=["this", "any"])
+def test_a_bit_is_found_by_its_number_on_every_processor(processor):
+    assert fresh_python(FIND, **processor).stdout == "60 61 63\n"
+
+
 def hits(folder):
     """How often a small kernel in the folder, newly loaded and called, was found compiled."""
     file = folder / "small_kernel.py"
