@@ -128,8 +128,10 @@ class Forest:
         trees = []
         for tree in self.trees:
             row: int | None = 0
+            before = self.state
             for move in moves:
-                row = None if row is None else _row_of(tree, row, move)
+                row = None if row is None else _children(tree, row, before).get(move)
+                before = before.play(move)
             if row is None:
                 return None
             with room_for("a copy of the tree"):
@@ -168,10 +170,10 @@ class Forest:
             tree = self.trees[worker] = kernel.with_room(tree, most_rows)
         most = min(share, MOST_ROWS - int(tree.visits[0]))  # visits have 32 bits, too
         tree.counts[kernel.DONE], tree.counts[kernel.LIMIT] = 0, most
-        path = np.zeros(BITS + 2, np.int64)
+        path, ucts = np.zeros(BITS + 2, np.int64), np.zeros(BITS)
         while True:
             position = word(root.theirs), word(root.mask)
-            kernel.grow(tree, rules_of(root), way, *position, self.dice[worker], path, stop)
+            kernel.grow(tree, rules_of(root), way, *position, self.dice[worker], path, ucts, stop)
             is_proven = tree.proven[0] != kernel.UNKNOWN
             if tree.counts[kernel.DONE] >= share or is_proven or stop[0]:
                 return True
@@ -187,10 +189,10 @@ class Forest:
         """The move that was visited most in all trees together."""
         root = self.root()
         first, line = self.trees[0], [choice(root)]
-        row = _row_of(first, 0, line[0].move)
+        row = _children(first, 0, self.state).get(line[0].move)
         while row is not None and _with_children(first, row, line[-1]).children:
             line.append(choice(line[-1]))  # from there on by the first tree
-            row = _row_of(first, row, line[-1].move)
+            row = _children(first, row, line[-2].state).get(line[-1].move)
         sizes = [_size(tree) for tree in self.trees]
         size = sum(nodes for nodes, _ in sizes), max(depth for _, depth in sizes)
         return result(root, line, size, seconds, is_complete, self)
@@ -215,7 +217,7 @@ class Forest:
         level, ply = [(root, 0)], 0
         while level and ply != plies:
             level = [
-                (child, _row_of(tree, row, move) or 0)
+                (child, _children(tree, row, node.state)[move])
                 for node, row in level
                 for move, child in _with_children(tree, row, node).children.items()
             ]
@@ -253,26 +255,20 @@ def _with_children(tree: Tree, row: int, node: Node) -> Node:
     if node.state.is_over:
         return node
     node.children = {}
-    for child in _children(tree, row):
-        if tree.visits[child]:
-            move = int(tree.columns[child])
-            after = new_node(node.state.play(move), node.state.player, move, node)
-            after.visits, after.points = int(tree.visits[child]), float(tree.points[child])
-            after.proven = PROVEN.get(int(tree.proven[child]))
-            node.children[move] = after
+    for move, child in _children(tree, row, node.state).items():
+        after = new_node(node.state.play(move), node.state.player, move, node)
+        after.visits, after.points = int(tree.visits[child]), float(tree.points[child])
+        after.proven = PROVEN.get(int(tree.proven[child]))
+        node.children[move] = after
     node.untried = [move for move in node.state.moves() if move not in node.children]
     return node
 
 
-def _children(tree: Tree, row: int) -> range:
-    """The rows of a node's children."""
-    return range(int(tree.first[row]), int(tree.first[row] + tree.children[row]))
-
-
-def _row_of(tree: Tree, row: int, move: Move) -> int | None:
-    """The row of the child that a move leads to, if it was ever visited."""
-    rows = (child for child in _children(tree, row) if tree.columns[child] == move)
-    return next((child for child in rows if tree.visits[child]), None)
+def _children(tree: Tree, row: int, state: Connect4) -> dict[Move, int]:
+    """The rows of a state's children that were ever visited, by the moves that lead to them."""
+    first, count = int(tree.first[row]), int(tree.children[row])
+    rows = zip(state.moves(), range(first, first + count), strict=False)  # there may be none yet
+    return {move: child for move, child in rows if tree.visits[child]}
 
 
 def _size(tree: Tree) -> tuple[int, int]:

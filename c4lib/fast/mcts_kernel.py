@@ -2,8 +2,8 @@
 
 A node is a row in a few arrays. All children of a node are made at once, side by side, when
 the node is first expanded, in the natural order of their moves. The position is not kept: it
-is played again on the way down. A row takes 19 bytes; for each visited node there are
-two to three rows, so that a node costs about 50 bytes.
+is played again on the way down. A row takes 18 bytes; for each visited node there are
+two to three rows, so that a node costs 40 to 50 bytes.
 """
 
 import math
@@ -11,10 +11,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from c4lib.fast.compiler import Word, Words, compiled, count_ones, inlined, number, word
+from c4lib.fast.compiler import (
+    Word,
+    Words,
+    compiled,
+    count_ones,
+    fetch,
+    inlined,
+    nth_one,
+    number,
+    word,
+)
 from c4lib.fast.heuristics_kernel import threat_squares
 from c4lib.fast.interrupt import Stop
 from c4lib.fast.rules_kernel import BITS, ONE, Rules, has_line
+from c4lib.fast.stack_kernel import Floats
 from c4lib.search.dice import MIX, MIX_AGAIN, STEP
 
 UNKNOWN, LOST, DRAWN, WON = range(4)  # what is certain about a node, for the player who chose it
@@ -24,7 +35,8 @@ AT_RANDOM, CAREFUL, WARY = range(3)
 ROWS, DONE, LIMIT, PROOFS = range(4)
 """What is counted: rows in use, iterations done, the iteration limit, and ends of games that were
 noted as certain."""
-ROW_BYTES = 4 + 8 + 4 + 1 + 1 + 1
+ROW_BYTES = 4 + 8 + 4 + 1 + 1
+LOGS = np.array([0.0, *map(math.log, range(1, 1 << 12))])  # looking one up is faster
 PATIENCE = 1000  # after how many rollouts a stop is noticed, within one iteration
 
 Longs = np.ndarray[Any, np.dtype[np.int64]]
@@ -38,14 +50,13 @@ class Tree(NamedTuple):
     """What the player who chose the node got: 1 for a win, a half for a draw."""
     first: np.ndarray[Any, np.dtype[np.int32]]  # the row of the first child; 0: there are none yet
     children: np.ndarray[Any, np.dtype[np.int8]]  # how many children there are
-    columns: np.ndarray[Any, np.dtype[np.int8]]  # the move that leads to the node
     proven: np.ndarray[Any, np.dtype[np.int8]]
     counts: Longs
 
 
 def new_tree(rows: int) -> Tree:
     """A tree that is only a root, with room for `rows` rows."""
-    kinds: tuple[Any, ...] = (np.int32, np.float64, np.int32, np.int8, np.int8, np.int8)
+    kinds: tuple[Any, ...] = (np.int32, np.float64, np.int32, np.int8, np.int8)
     return Tree._make([*(np.zeros(rows, kind) for kind in kinds), np.array([1, 0, 0, 0])])
 
 
@@ -89,15 +100,6 @@ def below(dice: Words, high: Word) -> Word:
 
 
 @inlined
-def nth(moves: Word, skip: Word) -> Word:
-    """The move with that number among several, from the left."""
-    while skip:
-        moves &= moves - ONE
-        skip -= ONE
-    return moves & ~moves + ONE
-
-
-@inlined
 def forced(theirs: Word, mask: Word, moves: Word, rules: Rules) -> Word:
     """The leftmost move that wins, else the leftmost that stops a win, else 0.
 
@@ -124,7 +126,7 @@ def rollout(theirs: Word, mask: Word, rules: Rules, policy: int, dice: Words) ->
         if policy == CAREFUL:
             move = forced(theirs, mask, moves, rules)
         if not move:
-            move = nth(moves, below(dice, word(count_ones(moves))))
+            move = nth_one(moves, below(dice, word(count_ones(moves))))
         theirs = mask ^ theirs | move
         mask |= move
         points = 1.0 - points
@@ -156,7 +158,7 @@ def wary_rollout(theirs: Word, mask: Word, rules: Rules, dice: Words) -> float:
             patient = safe & (rules.full ^ my_squares >> ONE)
             if patient:
                 safe = patient
-            move = nth(safe, below(dice, word(count_ones(safe))))
+            move = nth_one(safe, below(dice, word(count_ones(safe))))
         theirs = mine | move
         mask |= move
         points = 1.0 - points
@@ -169,7 +171,7 @@ def wary_rollout(theirs: Word, mask: Word, rules: Rules, dice: Words) -> float:
 @compiled
 def grow(
     tree: Tree, rules: Rules, way: Way, theirs: Word, mask: Word,
-    dice: Words, path: Longs, stop: Stop,
+    dice: Words, path: Longs, ucts: Floats, stop: Stop,
 ) -> None:  # fmt: skip
     """Iterate until the limit, until the root is proven or there is no room for more children.
 
@@ -186,17 +188,18 @@ def grow(
         node, depth, is_new, is_over = 0, 0, False, False
         while not is_new and not is_over:  # select and expand
             moves = mask + rules.bottoms & rules.full
+            count = count_ones(moves)
             if tree.first[node] == 0:
-                add_children(tree, node, moves, rules.height)
-            # More visits than children: each was tried, and there is nothing to count.
-            untried = 0 if visits[node] > tree.children[node] else count_untried(tree, node)
+                add_children(tree, node, count)
+            # More visits than children: each was tried, and there is nothing to look for.
+            untried = word(0) if visits[node] > count else untried_children(tree, node, count)
             is_new = untried > 0
             if is_new:
-                node = nth_untried(tree, node, number(below(dice, word(untried))))
+                child = count_ones(nth_one(untried, below(dice, word(count_ones(untried)))) - ONE)
             else:
-                node = best_child(tree, node, way.c, counts[PROOFS] > 0)
-            left = word(tree.columns[node]) * word(rules.height + 1)
-            move = moves & (ONE << word(rules.height)) - ONE << left
+                child = best_child(tree, node, count, way.c, counts[PROOFS] > 0, ucts)
+            node = number(tree.first[node]) + child
+            move = nth_one(moves, word(child))
             theirs = mask ^ theirs | move
             mask |= move
             depth += 1
@@ -223,54 +226,43 @@ def grow(
 
 
 @inlined
-def add_children(tree: Tree, node: int, moves: Word, height: int) -> None:
+def add_children(tree: Tree, node: int, count: int) -> None:
     """Make the rows of a node's children."""
-    row = tree.counts[ROWS]
-    tree.first[node] = row
-    tree.children[node] = count_ones(moves)
-    while moves:
-        square = count_ones((moves & ~moves + ONE) - ONE)
-        tree.columns[row] = square // (height + 1)
-        moves &= moves - ONE
-        row += 1
-    tree.counts[ROWS] = row
+    tree.first[node] = tree.counts[ROWS]
+    tree.children[node] = count
+    tree.counts[ROWS] += count
 
 
 @inlined
-def count_untried(tree: Tree, node: int) -> int:
-    """How many children were never visited."""
-    untried = 0
-    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
-        if tree.visits[child] == 0:
-            untried += 1
+def untried_children(tree: Tree, node: int, count: int) -> Word:
+    """A bit for each child that was never visited; the lowest is the first child's."""
+    first, untried = word(tree.first[node]), word(0)
+    for child in range(word(0), word(count)):
+        if tree.visits[first + child] == 0:
+            untried |= ONE << child
     return untried
 
 
 @inlined
-def nth_untried(tree: Tree, node: int, skip: int) -> int:
-    """The unvisited child with that number."""
-    child = tree.first[node]
-    while tree.visits[child] != 0 or skip > 0:
-        if tree.visits[child] == 0:
-            skip -= 1
-        child += 1
-    return int(child)
+def best_child(tree: Tree, node: int, count: int, c: float, has_proofs: bool, ucts: Floats) -> int:
+    """The number of the child with the largest UCT, counted from 0.
 
-
-@inlined
-def best_child(tree: Tree, node: int, c: float, has_proofs: bool) -> int:
-    """The child with the largest UCT; a proven loss is not visited while there is another."""
-    log, best = math.log(tree.visits[node]), -1.0
-    chosen = tree.first[node]
-    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
-        if not has_proofs or tree.proven[child] == UNKNOWN:  # looking it up takes time
-            visits = tree.visits[child]
-            uct = tree.points[child] / visits + c * math.sqrt(log / visits)
-        else:
-            uct = PROVEN_UCT[tree.proven[child]]
-        if uct > best:
-            best, chosen = uct, child
-    return int(chosen)
+    A proven loss is not visited while there is another. The UCTs are left in `ucts`.
+    """
+    first, visits = word(tree.first[node]), tree.visits[node]
+    fetch(tree.first, first)  # the best child's will be needed
+    log = LOGS[visits] if visits < len(LOGS) else math.log(visits)
+    # A loop of its own, over a multiple of 4 rows: the processor takes several at a time.
+    for child in range(word(0), word(count + 3 & ~3)):
+        visits = max(tree.visits[first + child], 1)  # rows after the last child may have none
+        ucts[child] = tree.points[first + child] / visits + c * math.sqrt(log / visits)
+    best, chosen = -1.0, word(0)
+    for child in range(word(0), word(count)):
+        if has_proofs and tree.proven[first + child] != UNKNOWN:  # looking it up takes time
+            ucts[child] = PROVEN_UCT[tree.proven[first + child]]
+        if ucts[child] > best:
+            best, chosen = ucts[child], child
+    return int(number(chosen))
 
 
 @compiled
@@ -297,7 +289,6 @@ def copy_below(old: Tree, row: int, new: Tree, sources: Longs) -> None:
         source = sources[at]
         new.visits[at] = old.visits[source]
         new.points[at] = old.points[source]
-        new.columns[at] = old.columns[source]
         new.proven[at] = old.proven[source]
         if old.first[source] > 0:
             children = number(old.children[source])  # not 8 bits, because it is added to `end`

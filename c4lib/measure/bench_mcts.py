@@ -47,28 +47,34 @@ def mcts() -> Iterator[Figure]:
 
 def _beside_openspiel() -> Iterator[Figure]:
     """Both searches on the empty board and on some positions of each stage of the game."""
-    from c4lib import fast
     from c4lib.measure.accuracy import STAGES, positions
 
     if _openspiel() is None:
         return
+    many = 3 * SIMULATIONS
+    label = f"the empty board, {many:,} each time"
+    yield _speeds(label, _times(Connect4(), many), many, 10)
     sets = {"the empty board": [Connect4()]}
     for stage in STAGES:
         sets[f"3 positions of the {stage}"] = [p.state for p in positions(stage, count=3)]
     total = np.zeros(2)
     for label, states in sets.items():
-        times = np.zeros(2)
-        for state in states:
-            bot, position = _bot(SIMULATIONS, C), _for_openspiel(state)
-            ways = (partial(fast.mcts, state, SIMULATIONS, c=C), partial(bot.step, position))
-            times += best(*ways)
+        times = np.sum([_times(state, SIMULATIONS) for state in states], axis=0)
         total += times
-        yield _speeds(label, times, len(states), None)
-    yield _speeds("all of them", total, sum(map(len, sets.values())), 10)
+        yield _speeds(label, times, len(states) * SIMULATIONS, None)
+    yield _speeds("all of them", total, sum(map(len, sets.values())) * SIMULATIONS, 10)
 
 
-def _speeds(label: str, times: Iterable[float], count: int, target: float | None) -> Figure:
-    ours, theirs = (count * SIMULATIONS / seconds for seconds in times)
+def _times(state: Connect4, simulations: int) -> tuple[float, ...]:
+    """How long that many simulations take here and by OpenSpiel, in seconds."""
+    from c4lib import fast
+
+    bot, position = _bot(simulations, C), _for_openspiel(state)
+    return best(partial(fast.mcts, state, simulations, c=C), partial(bot.step, position))
+
+
+def _speeds(label: str, times: Iterable[float], simulations: int, target: float | None) -> Figure:
+    ours, theirs = (simulations / seconds for seconds in times)
     what = f"{label}: {ours:,.0f} simulations a second here, {theirs:,.0f} by OpenSpiel"
     return Figure(what, ours / theirs, "× as many", target, "at least")
 
@@ -106,11 +112,11 @@ def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
 
     OpenSpiel's is limited by simulations only. How many fit is found out at each position.
     """
-    from c4lib.measure.accuracy import accuracy, positions
+    from c4lib.measure.accuracy import accuracy, spread
     from c4lib.players.agents import MCTS
 
     MCTS(1)(Connect4())  # this compiles it, if that was never done before
-    chosen = positions(count=count)
+    chosen = [position for position in spread() if position.critical][:count]
     made: list[int] = []
 
     def openspiel(state: State) -> Move:
@@ -130,8 +136,8 @@ def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
     for label, agent in agents.items():
         judged = accuracy(agent, chosen)
         for stage, part in {"all": judged, **judged.by_stage}.items():
-            kept = part.kept
-            what = f"{seconds:g} s a move {label}, {stage}, {kept.count} positions"
+            kept = part.kept_when_critical
+            what = f"{seconds:g} s a move {label}, {stage}, {kept.count} critical positions"
             unit = f"% keep the value ({100 * kept.low:.1f} to {100 * kept.high:.1f})"
             yield Figure(what, 100 * kept.value, unit)
     if made:
@@ -164,22 +170,3 @@ def alphazero() -> Iterator[Figure]:
     without = "from c4lib.alphazero import networks"
     read, nothing = best_of_new_python(f"{without}; networks.load()", without, repeats=5)
     yield Figure("a network is read in", read - nothing, "seconds", 0.1)
-
-
-def alphazero_accuracy(count: int = 300) -> Iterator[Figure]:
-    """How often AlphaZero keeps the game's value: without search, with it, and in one second."""
-    from c4lib.measure.accuracy import accuracy, positions
-    from c4lib.players.agents import AlphaZero
-
-    targets = {1: 95.0, 32: None, 400: 98.5}
-    for simulations, target in targets.items():
-        judged = accuracy(AlphaZero(simulations=simulations))
-        what = f"{simulations} simulation{'s' * (simulations > 1)} a move, "
-        kept = judged.kept
-        yield Figure(what + f"kept in {kept.count}", 100 * kept.value, "%", target, "at least")
-        for stage, part in judged.by_stage.items():
-            for difficulty, some in part.by_difficulty.items():
-                yield Figure(what + f"{stage}, {difficulty}", 100 * some.kept.value, "%")
-    kept = accuracy(AlphaZero(seconds=1.0), positions(count=count)).kept
-    what = f"one second a move, kept in {kept.count}"
-    yield Figure(what, 100 * kept.value, "%", 99.5, "at least")

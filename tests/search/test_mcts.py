@@ -394,7 +394,7 @@ def test_a_kept_tree_counts_when_memory_is_asked_for():
     assert first.tree.fits(100, 2)
     again = fast.mcts(Connect4(), 100, tree=first.tree, memory_mb=2)
     assert again == fast.mcts(Connect4(), 30_100)
-    assert len(again.tree.trees[0].visits) * 19 <= 2 << 20
+    assert len(again.tree.trees[0].visits) * mcts_kernel.ROW_BYTES <= 2 << 20
 
 
 def test_a_player_lets_a_tree_go_that_leaves_no_memory_for_its_iterations():
@@ -512,13 +512,13 @@ def test_little_memory_is_enough_for_a_small_tree(memory_mb, workers):
     result = fast.mcts(Connect4(), seconds=60, memory_mb=memory_mb, workers=workers)
     assert not result.is_complete
     rooms = [len(tree.visits) for tree in result.tree.trees]
-    assert sum(rooms) * 19 <= memory_mb << 20
+    assert sum(rooms) * mcts_kernel.ROW_BYTES <= memory_mb << 20
 
 
 def test_iterations_for_which_the_memory_was_not_enough_are_told():
-    result = fast.mcts(Connect4(), 32_767, c=100, memory_mb=2)
+    result = fast.mcts(Connect4(), 262_143, c=100, memory_mb=16)
     assert not result.is_complete
-    assert 30_000 < sum(stats.visits for stats in result.moves.values()) < 32_767
+    assert 250_000 < sum(stats.visits for stats in result.moves.values()) < 262_143
 
 
 @pytest.mark.parametrize(("size", "iterations"), [((16, 3), 7200), ((12, 4), 9700)])
