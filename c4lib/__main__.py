@@ -26,6 +26,7 @@ COMMANDS = {
     "study": ("c4lib.measure.study", "run one of the long studies that the lessons show"),
     "positions": ("c4lib.measure.make_positions", "make the positions that measure accuracy"),
     "book": ("c4lib.measure.make_book", "compute more of the opening book, or check it"),
+    "judge": ("c4lib.measure.make_judge", "learn the clock player's judge again"),
     "bench": ("c4lib.measure.bench", "measure how fast the parts are"),
 }
 """Each command's module, and what it does."""

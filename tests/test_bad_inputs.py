@@ -291,10 +291,13 @@ accuracy(Random(), ?)  # give one or more positions, such as c4lib.accuracy.posi
 accuracy(Random(), positions(count=1), -1)  # a seed is a whole number of at least 0
 accuracy(lambda state: ?, positions(count=1), 0, False)  # <lambda> answered .* column.* 0 to 6  # None ; "3"
 accuracy(fail, positions(count=1), 0, False)  # fail failed in .*: .*no idea
-positions(?)  # there are opening, middle, end positions  # "late" ; 7
+positions(?)  # there are first moves, opening, middle, end positions  # "late" ; 7
 positions(difficulty="harder")  # there are easy, medium, hard positions
 positions(count=?)  # count is a whole number of at least 1  # 0 ; -1 ; True ; 1.5
-positions("end", count=201)  # only 200 such positions, not 201
+positions("end", count=301)  # only 300 such positions, not 301
+positions(tuning=?)  # tuning is True or False  # None ; 1 ; "yes"
+compare(?, ?)  # compare two results of accuracy  # None ; 7 ; Random()
+compare(accuracy(Random(), positions(count=2)), accuracy(Random(), positions(count=1)))  # were not asked about the same positions
 positions(count=10**9)  # there are only 1200 such positions
 positions(seed=?)  # a seed is a whole number of at least 0  # -1 ; True
 Position(Connect4.from_moves(?})  # every column .* Position\(state, c4lib.fast.anal  # ""), {3: 1 ; "1213141"), {
@@ -562,6 +565,8 @@ study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
+judge --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
+judge --workers ? --file x.npz  # workers is a whole number|invalid int  # 0 ; -1 ; x
 book --plies ?  # argument --plies: invalid  # 9 ; -1 ; x
 book --table-mb ? --file x.npz  # table_mb is a (whole number|power of two)  # 0 ; 3
 book --table-mb 1048576 --file x.npz  # memory
@@ -576,7 +581,7 @@ bench book --rival true  # --rival is for solver and empty-board
 bench empty-board --rival ?  # No such file|failed with exit code|must answer each  # no-such-solver ; false ; true
 accuracy  # required: PLAYER
 accuracy ?  # unknown player  # bob ; mcts ; clock --seconds nan ; oneply --seconds 1 ; clock --seconds -1
-accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int|seed  # --positions 0 ; --positions 5000 ; --workers 0 ; --positions x ; --seed -1
+accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int|seed  # --positions 0 ; --positions 5000 ; --workers 0 ; --positions x ; --seed -1 ; --tuning --positions 5000
 solve --width 20000 --height 20000  # squares|at most|bits
 export --player ?  # unknown player '(bob)?'|only alphazero plays with a network, not mcts  # bob ; '' ; mcts --net runs/7x6
 study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick

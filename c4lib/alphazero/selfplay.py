@@ -8,6 +8,8 @@ should have said), and how the game ended (what the value should have said).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +17,9 @@ import numpy as np
 from c4lib.alphazero.encode import Encoding
 from c4lib.alphazero.kits import Kit
 from c4lib.alphazero.net import Array, Examples, Judge
+from c4lib.connect4 import Connect4
 from c4lib.game import State
+from c4lib.measure.files import read_table
 from c4lib.search import forced_moves
 from c4lib.search.common import check_number, check_whole
 
@@ -132,10 +136,19 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
     return Games(record(bits, legal, policies, target), outcomes, simulations, asked)
 
 
+@cache
+def reserved() -> frozenset[object]:
+    """The mirror keys of all positions on which players are measured, or settings are tuned."""
+    file = Path(__file__).parent.parent / "data" / "positions.csv"
+    rows = read_table(file, "the file of positions", "python -m c4lib positions")[1:]
+    return frozenset(Connect4.from_moves(moves).mirror_key()[0] for _, _, moves, *_ in rows)
+
+
 def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = False) -> Any:
     """An unfinished state after at most `most` random moves.
 
-    A careful opening makes no random move where one move wins or stops a win.
+    A careful opening makes no random move where one move wins or stops a win. No game begins in
+    a position on which players are measured: see `reserved`.
     """
     while True:
         state, plies = start, int(rng.integers(most + 1))
@@ -144,7 +157,8 @@ def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = 
             state = state.play(moves[int(rng.integers(len(moves)))])
             if state.is_over:
                 break
-        if not state.is_over:
+        is_reserved = isinstance(state, Connect4) and state.mirror_key()[0] in reserved()
+        if not state.is_over and not is_reserved:
             return state
 
 

@@ -272,3 +272,78 @@ PAIR_ERROR = Task(
             Both games of a pair count: take their mean.
     """),
 )
+
+
+# ---- 8.6 -----------------------------------------------------------------------------------
+def paired_p(one: Sequence[int], other: Sequence[int]) -> float:
+    """How likely fair coins are at least as uneven as what only one of two players kept."""
+    only_one = sum(a > b for a, b in zip(one, other, strict=True))
+    only_other = sum(a < b for a, b in zip(one, other, strict=True))
+    coins, fewer = only_one + only_other, min(only_one, only_other)
+    ways = sum(math.comb(coins, heads) for heads in range(fewer + 1))
+    p: float = 2 * ways / 2**coins
+    return min(1, p)
+
+
+def _pairs_told(one: Sequence[int], other: Sequence[int]) -> str:
+    """What the two lists come to."""
+    kept = list(zip(one, other, strict=True))
+    return f"{kept.count((1, 0))} kept by the one alone, {kept.count((0, 1))} by the other alone"
+
+
+PAIRED_P = Task(
+    number="8.6",
+    title="Is the difference real?",
+    reference=paired_p,
+    cases=(
+        ((1, 1, 1, 1, 1, 0, 1, 0), (1, 0, 1, 0, 0, 0, 0, 1)),
+        ((1, 0, 1, 1, 0, 1), (1, 1, 0, 0, 1, 1)),
+        ((1, 1, 0), (1, 1, 0)),
+        ((0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0), (1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1)),
+        ((1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1), (0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1)),
+    ),
+    remark=_pairs_told,
+    wrong_types={Collection: "Return one number: p, from 0 to 1."},
+    hints=(
+        "Count the positions that only the one kept, and those that only the other kept. The rest "
+        "says nothing about which of them is better.",
+        "If both are equally good, a fair coin decides each of these. `math.comb(n, k)` of the "
+        "`2**n` ways n coins can fall show k heads. Add up all that are at least as uneven.",
+        "From 0 heads to the smaller of the two numbers, then twice that, since it may be uneven "
+        "the other way round: `2 * ways / 2**n`. Where the numbers are equal that is more than 1.",
+    ),
+    mistakes=patches("""
+        all positions counted
+            coins, fewer = only_one + only_other → coins, fewer = len(one)
+            Where both kept the value, or both lost it, no coin was tossed. Count only the positions
+            that one of them kept alone.
+        kept positions in place of those kept alone
+            sum(a > b for a, b in zip(one, other, strict=True)) → sum(one)
+            sum(a < b for a, b in zip(one, other, strict=True)) → sum(other)
+            What both have kept is in both numbers, and says nothing about which is better. Count
+            what the one kept and the other did not, and the other way round.
+        one side only
+            2 * ways → ways
+            Nobody said beforehand which of the two would be ahead. Coins that are as uneven the
+            other way round count as well: twice as many.
+        no cap at 1
+            min(1, p) → p
+            A chance is at most 1. Where both numbers are equal, the middle is counted from both
+            sides; every way the coins can fall is at least as uneven, so p is 1: `min(1, ...)`.
+        more uneven only
+            range(fewer + 1) → range(fewer)
+            What has been seen counts, too: *at least* as uneven. A range ends before its last
+            number.
+        just this count
+            sum(math.comb(coins, heads) for heads in range(fewer + 1)) → math.comb(coins, fewer)
+            That is the chance of exactly this count, and of many coins every count is unlikely.
+            Add up all that are at least as uneven.
+        the wrong end
+            min(only_one, only_other) → max(only_one, only_other)
+            From 0 heads to the larger number, that is nearly every way to fall. The uneven ways
+            end with the smaller number.
+        how likely it is less uneven
+            → 1 - paired_p(one, other)
+            p is how likely coins are at least as uneven. A small p speaks for a difference.
+    """),
+)

@@ -29,6 +29,7 @@ from c4lib.search.deepening import check_budget
 MOST_DEPTH = 500
 LONG = 0.25  # with at least this many seconds the solver is asked as well, and Ctrl-C is noticed
 DEEPENING = 0.4  # the share of a long time after which the solver takes over
+FEW_NODES, MORE_NODES = 20_000, 4  # for a first answer of the solver, and times as many each round
 MB_A_SECOND = 1000
 """The largest table for each second of a move's time: using new memory takes time."""
 MARGIN = 0.01
@@ -218,11 +219,18 @@ class Deepening:
 
 
 class Proof:
-    """A last, unlimited depth: the solver is asked which moves win, and then which hold a draw."""
+    """A last, unlimited depth: the solver is asked which moves win, and which hold a draw.
+
+    Any one question may take for ever, so all are asked in turn, with few nodes at first and then
+    with more and more. What has been found out stays in the solver's table.
+    """
 
     def __init__(self, root: Connect4, search: Deepening, solver: Solver) -> None:
         self.root, self.search, self.solver = root, search, solver
         self.stopped = False
+        self.low = dict.fromkeys(search.moves, -1)
+        """What each move is proven to be worth at least: -1 lost, 0 drawn, 1 won."""
+        self.high = dict.fromkeys(search.moves, 1)
 
     def halt(self) -> None:
         """Stop it."""
@@ -232,31 +240,41 @@ class Proof:
     def find(self) -> None:
         """Put the best move first, with its value if that can be proven in time.
 
-        Else it is the move that deepening found best of those that are not proven to lose.
+        Else it is the move that deepening found best of those that are not proven to be worse
+        than another.
         """
         search = self.search
-        search.moves, search.proven = self._prove(search.moves)
+        search.proven = self._prove(search.moves)
+        least, is_known = max(self.low.values()), search.proven is not None
+        search.moves = [
+            move
+            for move in search.moves
+            if self.high[move] > least or (self.low[move] == least and (least > -1 or is_known))
+        ]
         search.value = search.values.get(search.moves[0], 0)
 
-    def _prove(self, moves: list[int]) -> tuple[list[int], int | None]:
-        """The moves that may be best, and what the first one is proven to be worth."""
-        left = list(moves)
-        for goal, move in product((1, 0), moves):
-            reached = self._reaches(move, goal)
-            if reached is None:
-                return left or moves, None
-            if reached:
-                return [move], goal
-            if goal == 0:
-                left.remove(move)
-        return moves, -1
+    def _prove(self, moves: list[int]) -> int | None:
+        """The value of the best move; None if it was stopped before that was proven."""
+        nodes = FEW_NODES
+        while True:
+            for move, goal in product(moves, (1, 0)):
+                if self.low[move] < goal <= self.high[move]:
+                    reached = self._reaches(move, goal, nodes)
+                    if self.stopped:
+                        return None
+                    if reached is not None:
+                        self.low[move] = max(self.low[move], goal if reached else -1)
+                        self.high[move] = min(self.high[move], 1 if reached else goal - 1)
+                    if max(self.low.values()) == max(self.high.values()):
+                        return max(self.low.values())
+            nodes *= MORE_NODES
 
-    def _reaches(self, move: int, goal: int) -> bool | None:
-        """Whether the move wins (goal 1), or at least draws (goal 0); None: stopped."""
+    def _reaches(self, move: int, goal: int, nodes: int) -> bool | None:
+        """Whether the move wins (goal 1), or at least draws (goal 0); None: it takes longer."""
         after = self.root.play(move)
         if after.is_over:  # a draw, since wins are played at once
             return goal == 0
-        refuted = self.solver.at_least(after, 1 - goal, stopped=lambda: self.stopped)
+        refuted = self.solver.at_least(after, 1 - goal, nodes, lambda: self.stopped)
         self.search.memory.counts[NODES] += self.solver.last_nodes
         return None if refuted is None else not refuted
 

@@ -1,8 +1,9 @@
 """The search of the clock player: alpha-beta with an evaluation, on boards of any size.
 
-It judges by the hit-rate, extended from the empty board to any position: a line that only one
-player has discs in is worth the square of their number, so a first disc is worth one for each
-line through its square. Immediate wins and threats are known at every node, from the
+On 7x6 it judges by a table that was learnt: see `tuples_kernel`. On other boards it judges by the
+hit-rate, extended from the empty board to any position: a line that only one player has discs in
+is worth the square of their number, so a first disc is worth one for each line through its
+square. Immediate wins and threats are known at every node, from the
 lines that lack one disc; so forced moves cost no depth, and only quiet positions are judged.
 """
 
@@ -15,6 +16,7 @@ from c4lib.fast.compiler import compiled, now
 from c4lib.fast.interrupt import Stop
 from c4lib.fast.lines_kernel import (
     KEY_BITS,
+    LEARNT,
     OPEN,
     THREATS,
     WORTH,
@@ -149,12 +151,17 @@ def is_enough(entry: int, value: int, depth: int, alpha: int, beta: int) -> bool
 @compiled
 def judge(lines: BoardLines, position: LinePosition, player: int, next_threats: Numbers) -> int:
     """What a position in which nobody can win at once is worth to the player to move."""
-    sums, other = position.sums, 1 - player
-    value = sums[player, WORTH] - sums[other, WORTH] + TURN
+    sums, other, tuples = position.sums, 1 - player, lines.tuples
+    turn, decided = TURN, ZUGZWANG
+    value = sums[player, WORTH] - sums[other, WORTH]
+    if len(tuples.worth) > 0:
+        turn, decided = tuples.turn, tuples.zugzwang
+        value = sums[0, LEARNT] if player == 0 else -sums[0, LEARNT]
+    value += turn
     if sums[player, THREATS] + sums[other, THREATS] > 0:
         winner = zugzwang(lines, position, player, next_threats)
         if winner >= 0:
-            value += ZUGZWANG if winner == player else -ZUGZWANG
+            value += decided if winner == player else -decided
     # A player with no open line left cannot win.
     if sums[player, OPEN] == 0:
         value = min(value, 0)

@@ -47,9 +47,20 @@ number: Callable[[Word], Any] = np.int64 if COMPILED else int
 
 PREFETCH = "llvm.prefetch.p0i8"
 """LLVM's name for an instruction that loads memory into the cache: for reading, to stay."""
+DEPOSIT = "llvm.x86.bmi.pdep.64"
+"""The same for one that puts the bits of a word where another has its ones, from the lowest on."""
 
 IMPORT = re.compile(r"^from c4lib\.(\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _nth_one(bits: Word, skip: Word) -> Word:
+    """The bit with that number among those that are set, from the lowest on."""
+    one = word(1)
+    while skip:
+        bits &= bits - one
+        skip -= one
+    return bits & ~bits + one
 
 
 def words(numbers: Sequence[int]) -> Words:
@@ -178,6 +189,20 @@ if COMPILED:
         return types.int64(types.uint64), lambda _, builder, __, values: builder.ctpop(values[0])
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def nth_one(_context: Any, bits: Any, skip: Any) -> Any:
+        """As `_nth_one`, but one instruction where the processor has it, as most PCs do."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            if "+bmi2" not in context.codegen().magic_tuple()[2]:
+                return context.compile_internal(builder, _nth_one, signature, values)
+            number = ir.IntType(64)
+            shape = ir.FunctionType(number, [number, number])
+            instruction = cgutils.get_or_insert_function(builder.module, shape, DEPOSIT)
+            return builder.call(instruction, [builder.shl(number(1), values[1]), values[0]])
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def fetch(_context: Any, array: Any, index: Any) -> Any:
         """Prefetch an element of an array that will soon be read."""
 
@@ -198,6 +223,8 @@ else:
     def count_ones(bits: int) -> int:
         """How many bits are set."""
         return bits.bit_count()
+
+    nth_one = _nth_one
 
     def fetch(array: Words, index: int) -> None:
         """Do nothing: only compiled code gains by prefetching."""

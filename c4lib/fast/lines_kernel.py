@@ -14,14 +14,16 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.fast.compiler import compiled, inlined
+from c4lib.fast.tuples_kernel import Tuples, tuples_of
 
 Numbers = np.ndarray[Any, np.dtype[np.int32]]
 Longs = np.ndarray[Any, np.dtype[np.int64]]
 Squares = np.ndarray[Any, np.dtype[np.uint8]]
 
-OPEN, WORTH, THREATS = range(3)
+OPEN, WORTH, THREATS, LEARNT = range(4)
 """What is added up for each player: the lines without a disc of the other, what these are
-worth, and those of them that lack one disc."""
+worth, and those of them that lack one disc; and, for the first player alone, what the tuples are
+worth of which something was learnt."""
 
 KEY_BITS = 62
 
@@ -37,6 +39,7 @@ class BoardLines(NamedTuple):
     gaps: Numbers  # the numbers of each line's squares, combined by exclusive or
     worth: Numbers
     """What a line with discs of only one player is worth to them, by the number of discs."""
+    tuples: Tuples
     keys: Longs  # a random number for each player and square
 
 
@@ -48,7 +51,8 @@ class LinePosition(NamedTuple):
     gaps: Numbers
     """Each line's empty squares, by exclusive or: when one is left, this is its number."""
     threats: Numbers  # how many lines a disc of each player would complete on each empty square
-    sums: Numbers  # for each player OPEN, WORTH and THREATS
+    codes: Numbers  # what stands on each tuple's squares, as its place in the table of worths
+    sums: Numbers  # for each player OPEN, WORTH, THREATS and LEARNT
     key: Longs  # the exclusive or of all discs' keys, which identifies a position
 
 
@@ -75,6 +79,7 @@ def lines_of(board: Board) -> BoardLines:
         (by_square // connect).astype(np.int32),
         np.bitwise_xor.reduce(lines, axis=1).astype(np.int32),
         (np.arange(connect + 1) ** 2).astype(np.int32),
+        tuples_of(board),
         np.random.default_rng(1).integers(1 << KEY_BITS, size=(2, width * height)),
     )
 
@@ -87,9 +92,11 @@ def position_of(state: Connect4, lines: BoardLines) -> LinePosition:
         np.zeros((2, count), np.int32),
         lines.gaps.copy(),
         np.full((2, squares), int(lines.connect == 1), np.int32),
-        np.array([[count, 0, count if lines.connect == 1 else 0]] * 2, np.int32),
+        lines.tuples.starts.copy(),
+        np.array([[count, 0, count if lines.connect == 1 else 0, 0]] * 2, np.int32),
         np.ones(1, np.int64),
     )
+    position.sums[0, LEARNT] = lines.tuples.worth[lines.tuples.starts].sum()
     for player in (0, 1):
         discs = _squares(state.board, state.discs(player))
         position.heights[:] += discs.sum(axis=1, dtype=np.int32)
@@ -128,8 +135,8 @@ def take(lines: BoardLines, position: LinePosition, player: int, square: int) ->
 @inlined
 def change(lines: BoardLines, position: LinePosition, player: int, square: int, by: int) -> None:
     """Put a disc down (by 1) or take it off again (by -1)."""
-    _, held, gaps, threats, sums, key = position
-    other = 1 - player
+    _, held, gaps, threats, codes, sums, key = position
+    other, tuples = 1 - player, lines.tuples
     for index in range(lines.first[square], lines.first[square + 1]):
         line = lines.through[index]
         theirs = held[other, line]
@@ -149,4 +156,9 @@ def change(lines: BoardLines, position: LinePosition, player: int, square: int, 
                 sums[other, THREATS] -= by
         held[player, line] += by
         gaps[line] ^= square
+    for index in range(tuples.first[square], tuples.first[square + 1]):
+        each = tuples.through[index]
+        before = codes[each]
+        codes[each] = after = before + by * (player + 1) * tuples.powers[index]
+        sums[0, LEARNT] += tuples.worth[after] - tuples.worth[before]
     key[0] ^= lines.keys[player, square]

@@ -43,7 +43,8 @@ def ours(state: Any) -> float:
     - else n * n for each line with n of my discs and none of theirs, less the same for them
     - and 20 more for the player who wins by zugzwang
 
-    The 20 was chosen on every second position of `c4lib.measure.accuracy.positions()`.
+    The 20 was tried out on `c4lib.measure.accuracy.positions(tuning=True)`, where anything from
+    10 to 40 does about as well.
     """
     board, mine, theirs, empty = look(state)
     my_threats = threat_squares(board, mine, empty)

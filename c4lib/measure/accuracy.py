@@ -1,14 +1,19 @@
-"""How near to perfect an agent plays, on 1,200 positions whose every move's score is known.
+"""How near to perfect an agent plays, on positions whose every move's score is known.
 
-The positions come from seeded games. One move in three is drawn at random; the others win or
-block where one disc does it. They are sorted by thirds of the board (of 42 squares, 14 each):
+There are two sets of 1,200, which share no position: one to report figures on, and one to tune
+with, since a setting that was chosen on some positions flatters whoever is measured on them. In
+each, 1,000 positions are critical: some move gives a win or a draw away. They are the headline;
+the others show how well a lost game is defended. They are sorted by
 
-- stage, by the discs on the board: opening (8 to 13), middle (14 to 27), end (28 and more)
+- stage, by the discs on the board: first moves (up to 7), opening (8 to 13), middle (14 to 27),
+  end (28 and more)
 - difficulty, by the plies left if both play perfectly: easy (up to 14), medium (up to 28), hard
 
-Six pairs of these can occur. Each has 200 positions, of which 150 are critical: some move
-gives a win or a draw away. The player to move always has a choice, but no win at once; no two
-positions are equal or mirror images. `python -m c4lib positions` makes them again.
+Each stage has 250 critical positions and 50 others, shared evenly among the difficulties that can
+occur. They come from seeded games of mixed strength: each side plays at random, carefully, by
+alpha-beta or as AlphaZero, and makes some moves by lot. The player to move always has a choice,
+but no win at once; no two positions are equal or mirror images. The empty board is left out,
+and no game of a training begins in any of them. `python -m c4lib positions` makes them again.
 
 Scores are the solver's, for the player to move: +1 wins with their last disc, +2 with the last
 but one, and so on; 0 is a draw; negative scores say the same of the opponent.
@@ -16,19 +21,20 @@ but one, and so on; 0 is a draw; negative scores say the same of the opponent.
 
 import math
 import sys
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import numpy as np
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.measure.files import read_table
-from c4lib.measure.intervals import Z, wilson
+from c4lib.measure.intervals import Z, mcnemar, wilson
 from c4lib.measure.review import sign
 from c4lib.measure.runner import evenly
 from c4lib.players.agents import name
@@ -37,7 +43,9 @@ from c4lib.players.legible import printable
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
-STAGES = ("opening", "middle", "end")
+SETS = ("reported", "tuning")
+STAGES = ("first moves", "opening", "middle", "end")
+BEGINNINGS = (0.0, 8 / 42, 14 / 42, 28 / 42)  # how full the board is when each stage begins
 DIFFICULTIES = ("easy", "medium", "hard")
 FILE = Path(__file__).parent.parent / "data" / "positions.csv"
 COMMAND = "python -m c4lib positions"
@@ -72,8 +80,9 @@ class Position:
 
     @property
     def stage(self) -> str:
-        """Which third of the board is being filled: "opening", "middle" or "end"."""
-        return STAGES[3 * self.state.ply // (self.state.ply + self.state.free)]
+        """How far the game has come, by the share of the board that is filled: one of `STAGES`."""
+        filled = self.state.ply / (self.state.ply + self.state.free)
+        return STAGES[bisect(BEGINNINGS, filled) - 1]
 
     @property
     def difficulty(self) -> str:
@@ -93,17 +102,21 @@ def positions(
     difficulty: str | None = None,
     count: int | None = None,
     seed: int = 0,
+    tuning: bool = False,
 ) -> list[Position]:
     """The shipped positions: all, or those of a stage or difficulty, or `count` drawn from them.
 
     The same seed draws the same positions, for slow agents: `positions("opening", count=50)`.
+    With `tuning` they are those to choose settings with, which no figure is reported on.
     """
+    if not isinstance(tuning, bool):
+        raise ValueError(f"tuning is True or False, not {tuning!r}")
     for what, known in ((stage, STAGES), (difficulty, DIFFICULTIES)):
         if what is not None and what not in known:
             raise ValueError(f"there are {', '.join(known)} positions, but none called {what!r}")
     chosen = [
         position
-        for position in _shipped()
+        for position in _shipped(tuning)
         if stage in (None, position.stage) and difficulty in (None, position.difficulty)
     ]
     check_seed(seed)
@@ -117,13 +130,13 @@ def positions(
 
 
 @cache
-def spread() -> list[Position]:
+def spread(tuning: bool = False) -> list[Position]:
     """The shipped positions, those of each kind spread evenly over the list.
 
     So any number of the first ones is a fair mixture.
     """
     kinds: dict[object, list[Position]] = defaultdict(list)
-    for position in _shipped():
+    for position in _shipped(tuning):
         kinds[position.stage, position.difficulty, position.critical].append(position)
     return evenly(kinds.values())
 
@@ -191,14 +204,14 @@ class Accuracy:
     answers: tuple[Answer, ...]
 
     @property
-    def kept(self) -> Estimate:
-        """How often the move keeps the game's value: won, drawn or lost."""
-        return share([answer.keeps for answer in self.answers])
+    def kept_when_critical(self) -> Estimate:
+        """How often the move keeps the game's value where some move does not: the headline."""
+        return share([answer.keeps for answer in self.answers if answer.position.critical])
 
     @property
-    def kept_when_critical(self) -> Estimate:
-        """The same among the positions where some move does not."""
-        return share([answer.keeps for answer in self.answers if answer.position.critical])
+    def kept(self) -> Estimate:
+        """The same in all positions, those included in which every move keeps it."""
+        return share([answer.keeps for answer in self.answers])
 
     @property
     def best(self) -> Estimate:
@@ -236,22 +249,28 @@ class Accuracy:
         ]
 
     def __repr__(self) -> str:
+        headline = self.kept_when_critical
         return (
-            f"<Accuracy of {self.agent}: {self.kept.value:.1%} of {len(self.answers)} moves "
-            f"keep the value, {self.loss.value:.2f} points lost a move>"
+            f"<Accuracy of {self.agent}: {headline.value:.1%} of {headline.count} critical "
+            f"positions kept, {self.loss.value:.2f} points lost a move>"
         )
 
     def __str__(self) -> str:
         """All measures in a table: overall, by stage and by difficulty."""
-        measures = ("keeps value, %", "if critical, %", "best score, %", "points lost")
+        heads = ("critical", "kept, %", "all", "kept, %", "best score, %", "points lost")
+        widths = (8, 19, 5, 19, 19, 17)
         lines = [
             f"{self.agent}, with 95 % confidence intervals",
-            f"{'':8}{'positions':>10}" + "".join(f"{measure:>20}" for measure in measures),
+            f"{'':12}" + "".join(f"{head:>{n}}" for head, n in zip(heads, widths, strict=True)),
         ]
         for label, part in {"all": self, **self.by_stage, **self.by_difficulty}.items():
-            shares = (part.kept, part.kept_when_critical, part.best)
-            cells = [*(_cell(share, 1, 100) for share in shares), _cell(part.loss, 2)]
-            lines.append(f"{label:8}{len(part.answers):>10}" + "".join(f"{c:>20}" for c in cells))
+            headline, kept, best = (
+                _cell(share, 1, 100) for share in (part.kept_when_critical, part.kept, part.best)
+            )
+            counts = part.kept_when_critical.count, len(part.answers)
+            cells = (counts[0], headline, counts[1], kept, best, _cell(part.loss, 2))
+            row = (f"{cell:>{n}}" for cell, n in zip(cells, widths, strict=True))
+            lines.append(f"{label:12}" + "".join(row))
         return printable("\n".join(lines))
 
 
@@ -276,7 +295,7 @@ def accuracy(
     """
     if not callable(agent):
         raise ValueError(f"an agent is a function from a state to a move, not {agent!r}")
-    given = _shipped() if positions is None else positions
+    given = _shipped(False) if positions is None else positions
     chosen: list[Any] = list(given) if isinstance(given, Iterable) else [given]
     other = next((item for item in chosen if not isinstance(item, Position)), None)
     if not chosen or other is not None:
@@ -291,6 +310,29 @@ def accuracy(
     if progress:
         bar = progress_bar(True, iterable=chosen, desc=name(agent), unit="move")
     return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
+
+
+class Comparison(NamedTuple):
+    """Two players in the same critical positions: where only one of them kept the value."""
+
+    only_one: int
+    only_other: int
+    p: float  # how likely such a difference is between equals: McNemar's test
+
+
+def compare(one: Accuracy, other: Accuracy) -> Comparison:
+    """Set two players beside each other that answered in the same positions."""
+    if not isinstance(one, Accuracy) or not isinstance(other, Accuracy):
+        raise ValueError("compare two results of accuracy(player), on the same positions")
+    if [answer.position for answer in one.answers] != [a.position for a in other.answers]:
+        raise ValueError(f"{one.agent} and {other.agent} were not asked about the same positions")
+    pairs = [
+        (mine.keeps, theirs.keeps)
+        for mine, theirs in zip(one.answers, other.answers, strict=True)
+        if mine.position.critical
+    ]
+    only_one, only_other = pairs.count((True, False)), pairs.count((False, True))
+    return Comparison(only_one, only_other, mcnemar(only_one, only_other))
 
 
 def _ask(agent: Agent, position: Position) -> Answer:
@@ -349,14 +391,17 @@ def screen() -> TextIO | NotebookLine | None:
 
 
 @cache
-def _shipped() -> tuple[Position, ...]:
-    return read(FILE)
+def _shipped(tuning: bool) -> tuple[Position, ...]:
+    return read(FILE)[SETS[tuning]]
 
 
-def read(path: Path) -> tuple[Position, ...]:
-    """The positions in a file, which must be just as it was written."""
+def read(path: Path) -> dict[str, tuple[Position, ...]]:
+    """The positions of each set in a file, which must be just as it was written."""
     rows = read_table(path, "the file of positions", COMMAND)[1:]
-    return tuple(position_of(moves, scores) for _, moves, *scores in rows)
+    return {
+        each: tuple(position_of(moves, scores) for _, name, moves, *scores in rows if name == each)
+        for each in SETS
+    }
 
 
 def position_of(moves: str, scores: Iterable[str | int]) -> Position:

@@ -22,7 +22,7 @@ PARTS = {
     **dict.fromkeys(("game", "minimax", "heuristics", "clock", "arena"), "bench_searches"),
     **dict.fromkeys(("solver", "empty-board", "book"), "bench_solver"),
     **dict.fromkeys(("mcts", "mcts-accuracy"), "bench_mcts"),
-    **dict.fromkeys(("alphazero", "alphazero-accuracy"), "bench_mcts"),
+    "alphazero": "bench_mcts",
 }
 """What can be measured, and the module with a function of that name which measures it."""
 

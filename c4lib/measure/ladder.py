@@ -164,16 +164,17 @@ def standing(ladder: Ladder, name: str, rating: Estimate, exact: float | None = 
 def table(rows: Iterable[Standing]) -> str:
     """The rows as text, to be printed."""
     lines = [
-        f"{'':22}{'rating':>8}{'95 %':>14}{'points':>8}{'kept if critical':>18}{'a move':>11}"
-        f"{'mark':>6}"
+        f"{'':22}{'games':>6}{'rating':>8}{'95 %':>14}{'points':>8}{'critical':>10}{'kept':>8}"
+        f"{'mark':>6}{'a move':>11}"
     ]
     for row in rows:
         interval = f"{row.rating.low:.0f} to {row.rating.high:.0f}"
         kept = f"{row.kept.value:.1%}" if row.kept.count else ""
         mark = f"{row.mark.value:.1f}" if row.mark.count else ""
         lines.append(
-            f"{row.name:22}{row.rating.value:>8.0f}{interval:>14}{row.points:>8.1%}{kept:>18}"
-            f"{1000 * row.seconds:>8.2f} ms{mark:>6}"
+            f"{row.name:22}{row.rating.count:>6}{row.rating.value:>8.0f}{interval:>14}"
+            f"{row.points:>8.1%}{row.kept.count or '':>10}{kept:>8}{mark:>6}"
+            f"{1000 * row.seconds:>8.2f} ms"
         )
     return "\n".join(lines)
 

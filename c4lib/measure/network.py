@@ -19,13 +19,14 @@ COUNT = 400
 
 @cache
 def exact_positions(start: Any) -> tuple[Position, ...]:
-    """Positions with exact scores: the shipped ones, some of a small board, or none.
+    """Critical positions with exact scores: the shipped ones, some of a small board, or none.
 
-    Those of a small board come from random games. No player can win at once, no two are equal or
+    The shipped ones are those for tuning, since whoever watches a training tunes it. Those of a
+    small board come from random games. No player can win at once, no two are equal or
     mirror images, and in each some move is worse than another.
     """
     if start == Connect4():
-        return tuple(positions())
+        return tuple(position for position in positions(tuning=True) if position.critical)
     if not isinstance(start, Connect4) or start.width * start.height > SMALL or start.connect != 4:
         return ()
     from c4lib.fast import Solver  # only here, for it loads the compiler
@@ -64,7 +65,7 @@ def network_accuracy(
 def exact_figures(kit: Kit, judge: Judge, play: Play) -> LogEntry:
     """What `train` logs of a network's accuracy; nothing for games without exact scores.
 
-    That is the share of positions whose value it keeps, alone ("kept") and with a search
+    That is the share of critical positions whose value it keeps, alone ("kept") and with a search
     ("kept_search"), in all and for each stage of the game.
     """
     figures, known = LogEntry(), exact_positions(kit.start)

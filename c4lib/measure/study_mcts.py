@@ -81,7 +81,7 @@ class Answers(NamedTuple):
     kept_when_critical: int
     best: int  # how often no move had a better score
 
-    def share(self, measure: str = "kept") -> Estimate:
+    def share(self, measure: str = "kept_when_critical") -> Estimate:
         """A measure, "kept", "kept_when_critical" or "best", as a share with its interval."""
         if measure not in MEASURES:
             raise ValueError(f"a measure is one of {', '.join(MEASURES)}, not {measure!r}")
@@ -235,8 +235,9 @@ def run(
     runner.check_counts(seeds=seeds, games=games, workers=workers)
     check_whole("most", most, BUDGETS[0])
     check_whole("work", work)
+    order = [position for position in spread() if position.state.to_moves() not in STARTS]
     conduct(
-        _plan(spread(), most, work, seeds, games), partial(do, STUDY, OPPONENTS),
+        _plan(order, most, work, seeds, games), partial(do, STUDY, OPPONENTS),
         lambda found: _count(found).table, path, COMMAND, workers,
         most=most, work=work, seeds=seeds, games=games,
     )  # fmt: skip

@@ -39,10 +39,9 @@ from c4lib.players.names import COURSE, make
 from c4lib.players.referee import ask, check_limit, referee
 from c4lib.search.common import check_whole
 
-GAMES, POSITIONS = 12, 300  # games of each pair of players; positions that each is asked about
+GAMES, POSITIONS = 12, 1200  # games of each pair of players; positions that each is asked about
 LIMIT = 600.0  # seconds for a move, so that a player that never answers does not hold up all others
 BALANCED = 972  # openings of `DISCS` discs that are drawn, quiet and no mirror images
-FEWER = {"clock 1.0": 4}  # the most games that a slow player plays against each other player
 QUICK = {"games": 2, "positions": 50}  # for a first look
 WARM = Connect4.from_moves("54452777511332617245")
 """A position in which players are asked before their time counts: it loads compiled code."""
@@ -93,16 +92,14 @@ class LadderQuestions(NamedTuple):
 Job = LadderGame | LadderQuestions
 
 
-def plan(names: Sequence[str], games: int, positions: int, fewer: Mapping[str, int]) -> list[Job]:
+def plan(names: Sequence[str], games: int, positions: int) -> list[Job]:
     """All jobs, round by round: in each, all players meet each other twice, in one opening."""
     jobs: list[Job] = []
     parts = range(-(-positions // PART))
     for number in range(max(games // 2, len(parts))):
         for n, one in enumerate(names):
-            for other in names[:n]:
-                most = min(games, fewer.get(one, games), fewer.get(other, games))
-                if number < -(-most // 2):
-                    jobs += [LadderGame(one, other, number), LadderGame(other, one, number)]
+            for other in names[:n] if number < games // 2 else ():
+                jobs += [LadderGame(one, other, number), LadderGame(other, one, number)]
             if number in parts:
                 jobs.append(LadderQuestions(one, number))
     return jobs
@@ -177,16 +174,15 @@ def ladder(
     executor: Executor | None = None,
     file: Path | str | None = None,
     limit: float | None = LIMIT,
-    fewer: Mapping[str, int] = FEWER,
     again: Collection[str] = (),
     screen: IO[str] | None = None,
 ) -> Ladder:
     """Let all players meet each other, ask them about positions, and return what came of it.
 
     `players` are names that `c4lib.players.names.make` knows, or a mapping from names to those
-    or to agents. Each two play `games` games, `fewer` where that names one of them. Each player is
-    asked about `positions` positions, a multiple of 25. A move may take `limit` seconds. A player
-    that fails, breaks a rule or takes too long loses that game, and the tournament goes on.
+    or to agents. Each two play `games` games, and each player is asked about `positions`
+    positions, a multiple of 25. A move may take `limit` seconds. A player that fails, breaks a
+    rule or takes too long loses that game, and the tournament goes on.
 
     The jobs are shared among `workers` processes (None: one for each core), or by whatever
     `executor` is handed in, such as a Dask cluster's (`Client(...).get_executor()`). They play the
@@ -201,7 +197,7 @@ def ladder(
     _check(who, games, positions, limit, again)
     if executor is None and workers != 1:
         check_sendable({name: agent for name, agent in who.items() if not isinstance(agent, str)})
-    jobs = plan(list(who), games, positions, fewer)
+    jobs = plan(list(who), games, positions)
     conditions = Conditions(who, seed, limit, openings(games // 2, seed))
     path = None if file is None else Path(file)
     command = runner.with_options(COMMAND, seed=seed)
@@ -277,7 +273,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `python -m c4lib tournament`."""
     parser.description = (
         "Let all players of the course play each other from balanced openings, for the ladder of "
-        "lesson 08. It takes about a quarter of an hour on two cores, and can be interrupted with "
+        "lesson 08. It takes about half an hour on two cores, and can be interrupted with "
         "Ctrl-C and resumed. What is in the file already is not played again."
     )
     add = parser.add_argument

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent  # the folder of this package
 NEEDED = ("c4lib", "c4lib.players.kaggle_agent")
 """The modules that every player needs; what they import is added."""
 LEFT_OUT = "c4lib.view"  # Kaggle draws the games itself
-BOOK = "data/book.npz"
+ALWAYS = ("data/book.npz", "data/judge.npz")  # the solver and the clock player read them
 NETWORKS = "data/alphazero-[0-9]*.npz"
 LONGEST_REASON = 300  # characters of a failed submission's error
 LARGEST = 100_000_000  # bytes of the largest file that Kaggle accepts
@@ -42,8 +42,9 @@ BY_TIME = ("alphazero", "clock", "mcts", "strong mcts")
 SUBMISSION = '''"""A player for Kaggle's ConnectX: one file that needs Python 3.11 and NumPy.
 
 It holds the source of the player and of those modules of the package c4lib that it needs, as text,
-and the opening book and networks as NumPy's own files (without pickles), in base64. The first move
-writes the package into a temporary folder, unless it has been imported already.
+and the opening book, the clock player's judge and networks as NumPy's own files (without pickles),
+in base64. The first move writes the package into a temporary folder, unless it has been imported
+already.
 """
 
 NAME = {name!a}
@@ -183,7 +184,8 @@ def source(player: Agent) -> str:
     if not callable(player):
         raise ValueError(f"a player is a function from a state to a move, not {player!r}")
     packed = pack(player)
-    data = [ROOT / BOOK, *(ROOT.glob(NETWORKS) if "AlphaZero" in packed else [])]
+    data = [ROOT / file for file in ALWAYS]
+    data += ROOT.glob(NETWORKS) if "AlphaZero" in packed else []
     modules = {_place(file): file.read_text(encoding="utf-8") for file in _sources(packed)}
     binary = {_place(file): base64.encodebytes(file.read_bytes()).decode() for file in data}
     return SUBMISSION.format(

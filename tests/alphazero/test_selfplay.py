@@ -8,6 +8,7 @@ from c4lib.alphazero.kits import ConnectKit
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.selfplay import Play, choose, duel, opening, points
 from c4lib.connect4 import Connect4
+from c4lib.measure.accuracy import positions
 from c4lib.search import forced_moves
 
 START = Connect4(4, 4, 3)
@@ -137,6 +138,17 @@ def test_openings_are_of_every_length_up_to_the_asked_one(most):
     assert not any(state.is_over for state in openings)
     assert most == 0 or len(set(openings)) > 4
     assert opening(Connect4(1, 1, 1), 16, rng).ply == 0, "even where nearly every game ends"
+
+
+def test_no_game_begins_in_a_position_on_which_players_are_measured():
+    keys = {p.state.mirror_key()[0] for p in positions() + positions(tuning=True)}
+    assert selfplay.reserved() == keys
+    assert Connect4().mirror_key()[0] not in keys, "there every training begins"
+    rng = np.random.default_rng(3)
+    begun = [opening(Connect4(), 7, rng, is_careful) for is_careful in (False, True) * 1000]
+    assert not keys & {state.mirror_key()[0] for state in begun}
+    reserved = next(iter(positions("first moves"))).state
+    assert opening(reserved, 1, rng).ply == reserved.ply + 1, "one move on"
 
 
 def test_careful_openings_overlook_no_win_and_stop_the_opponents():

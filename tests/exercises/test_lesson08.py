@@ -5,7 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from c4lib.exercises.lesson08 import chained, expected_points, games_needed, improved, pair_error
+from c4lib.exercises.lesson08 import (
+    chained,
+    expected_points,
+    games_needed,
+    improved,
+    pair_error,
+    paired_p,
+)
+from c4lib.measure.intervals import mcnemar
 from c4lib.measure.ladder import Played
 from c4lib.measure.rating import rate
 
@@ -58,3 +66,19 @@ def test_the_error_of_pairs_is_that_of_their_means():
     means = np.mean(pairs, axis=1)
     assert pair_error(pairs) == pytest.approx(np.std(means, ddof=1) / np.sqrt(5))
     assert pair_error([(1, 0)] * 9) == 0, "an opening that X always wins tells nothing"
+
+
+@pytest.mark.parametrize(("only_one", "only_other"), [(0, 0), (3, 12), (5, 5), (7, 0), (22, 44)])
+def test_p_is_the_packages_whatever_both_kept_or_lost(only_one, only_other):
+    for both, neither in ((0, 0), (900, 3)):
+        one = [1] * (only_one + both) + [0] * (only_other + neither)
+        other = [0] * only_one + [1] * (both + only_other) + [0] * neither
+        assert paired_p(one, other) == paired_p(other, one) == mcnemar(only_one, only_other)
+
+
+def test_equals_are_told_apart_one_time_in_twenty_at_most():
+    dice = np.random.default_rng(8)
+    for hard in (0.3, 0.05):
+        one, other = dice.random((2, 2000, 60)) > hard
+        found = [paired_p(*lists) <= 0.05 for lists in zip(one, other, strict=True)]
+        assert 0 < np.mean(found) < 0.05

@@ -10,6 +10,7 @@ import pytest
 from c4lib.alphazero.net import softmax
 from c4lib.alphazero.puct import update as update_values
 from c4lib.exercises import exercise
+from c4lib.measure.intervals import mcnemar
 from c4lib.search import alphabeta, maxn, mcts, minimax
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import at_random, choice, select, simulate, update
@@ -278,6 +279,8 @@ SHORT = [
     ("8.2", lambda p, q: p * q / (p * q + (1 - p) * (1 - q))),
     ("8.3", lambda share: float(math.ceil((0.98 / (share - 0.5)) ** 2))),
     ("8.5", lambda pairs: np.std(np.mean(pairs, axis=1), ddof=1) / len(pairs) ** 0.5),
+    ("8.6", lambda one, other: mcnemar(
+        *(list(zip(one, other, strict=True)).count(pair) for pair in ((1, 0), (0, 1))))),
     ("9.2", lambda *numbers: list(reference("9.2")(*numbers))),
     ("9.5", lambda state: list(maxn(state).values)),
     ("10.1", lambda *case: [list(cell) for cell in reference("10.1")(*case)]),

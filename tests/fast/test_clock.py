@@ -83,14 +83,24 @@ def test_what_the_solver_proves_is_true(monkeypatch, state):
 
 @needs_compiler
 def test_moves_that_are_proven_to_lose_are_left_even_if_the_proof_is_stopped(monkeypatch):
-    """The first move is found to lose, and then the time is up."""
-    monkeypatch.setattr(clock, "DEEPENING", 0.0)
-    answers = iter([True] * 7 + [True, None])  # the opponent stops all wins, and beats one move
-    monkeypatch.setattr(Solver, "at_least", lambda *_, **__: next(answers))
-    player = Clock(seconds=60)
+    """The first move is found to lose, and then nothing more until the time is up."""
+    asked = []
+
+    def at_least(solver, state, score, nodes, stopped):
+        asked.append((state, nodes))
+        time.sleep(0.001)
+        return True if len(asked) < 3 else None
+
+    clock._load()
+    monkeypatch.setattr(Solver, "at_least", at_least)
+    player = Clock(seconds=0.5)
     move = player(Connect4())
     assert player.result.proven is None
-    assert move != 3, "the middle comes first, and was refuted"
+    assert asked[0][0] == asked[1][0] == Connect4().play(asked[0][0].history[0])
+    assert move != asked[0][0].history[0], "the best at first, but it was refuted"
+    first_round, second_round = asked[2:14], asked[14:26]
+    assert [state for state, _ in first_round] == [state for state, _ in second_round]
+    assert first_round[-1][1] < second_round[0][1], "the second time with more nodes"
 
 
 @needs_compiler

@@ -21,6 +21,7 @@ from c4lib.measure.accuracy import (
     Answer,
     Position,
     accuracy,
+    compare,
     mean,
     positions,
     share,
@@ -37,29 +38,33 @@ def random():
     return accuracy(Random())
 
 
-def test_there_are_200_positions_of_each_stage_and_difficulty_150_of_them_critical():
-    kinds = Counter((p.stage, p.difficulty, p.critical) for p in positions())
-    pairs = {kind[:2] for kind in kinds}
-    assert len(positions()) == 1200
-    assert len(pairs) == 6
-    for pair in pairs:
-        assert (kinds[*pair, True], kinds[*pair, False]) == (150, 50)
-    for position in positions():
+@pytest.mark.parametrize("tuning", [False, True])
+def test_each_stage_of_a_set_has_250_critical_positions_and_50_others(tuning):
+    kinds = Counter((p.stage, p.critical) for p in positions(tuning=tuning))
+    assert kinds == {(stage, is_it): 250 if is_it else 50 for stage in STAGES for is_it in (0, 1)}
+    for position in positions(tuning=tuning):
         discs = position.state.ply
         left = plies_left(position.best, 42 - discs)
-        assert position.stage == STAGES[(discs >= 14) + (discs >= 28)]
+        assert position.stage == STAGES[(discs >= 8) + (discs >= 14) + (discs >= 28)]
         assert position.difficulty == DIFFICULTIES[(left > 14) + (left > 28)]
 
 
+def test_difficulties_have_equal_shares_of_a_stage_where_there_are_enough():
+    kinds = Counter((p.stage, p.difficulty) for p in positions() if p.critical)
+    assert sorted(kinds.values()) == [50, 50, 83, 83, 84, 125, 125, 150, 250]
+    assert kinds["first moves", "hard"] == 150
+
+
 def test_positions_differ_with_a_choice_but_no_immediate_win_and_are_scored_by_the_solver():
-    states = [position.state for position in positions()]
+    both = positions() + positions(tuning=True)
+    states = [position.state for position in both]
     for state in states:
         assert (state.width, state.height, state.connect) == (7, 6, 4)
-        assert state.ply >= 8
+        assert state.ply >= 1
         assert len(state.moves()) >= 2
         assert all(state.play(move).winner is None for move in state.moves())
     assert len({state.mirror_key()[0] for state in states}) == len(states)
-    late = [position for position in positions() if position.state.ply >= 20]
+    late = [position for position in both if position.state.ply >= 20]
     for number in np.random.default_rng(1).choice(len(late), 40, replace=False):
         assert late[number].scores == analyze(late[number].state)
 
@@ -70,7 +75,19 @@ def test_positions_of_a_stage_or_difficulty_can_be_drawn_with_a_seed():
     assert drawn == positions("opening", count=20, seed=1)
     assert drawn != positions("opening", count=20, seed=2)
     hard = positions(difficulty="hard")
-    assert {(p.stage, p.difficulty) for p in hard} == {("opening", "hard")}
+    assert {p.stage for p in hard} == {"first moves", "opening"}
+    assert {p.difficulty for p in hard} == {"hard"}
+
+
+def test_two_players_are_compared_by_the_positions_that_only_one_of_them_keeps():
+    critical = Position(Connect4.from_moves("44"), {0: -2, 1: 0, 2: 3, 3: 5, 4: 1, 5: -1, 6: 0})
+    lost = Position(Connect4.from_moves("45"), dict.fromkeys(range(7), -4))
+    one = Accuracy("one", (Answer(critical, 2), Answer(critical, 6), Answer(lost, 0)))
+    other = Accuracy("other", (Answer(critical, 3), Answer(critical, 4), Answer(lost, -1)))
+    assert compare(one, other) == (0, 1, 1.0), "the lost position tells nothing"
+    assert compare(other, one).only_one == 1
+    with pytest.raises(ValueError, match="one and other were not asked about the same positions"):
+        compare(one, Accuracy("other", other.answers[:2]))
 
 
 def test_each_measure_counts_what_it_says():
@@ -136,11 +153,11 @@ def test_positions_of_ones_own_and_answers_of_numpys_can_be_judged():
 def test_the_table_has_a_line_for_each_part_and_the_repr_is_one_short_line(random):
     title, *table = str(random).splitlines()
     assert title == "random, with 95 % confidence intervals"
-    assert [line.split()[0] for line in table[1:]] == ["all", *STAGES, *DIFFICULTIES]
+    assert [line[:12].strip() for line in table[1:]] == ["all", *STAGES, *DIFFICULTIES]
     assert len({len(line) for line in table}) == 1
     assert len(table[0]) <= 100
     assert f"{random.kept.value:.1%}"[:-1] in table[1]
-    assert f"{random.kept.value:.1%} of 1200 moves" in repr(random)
+    assert f"{random.kept_when_critical.value:.1%} of 1000 critical positions kept" in repr(random)
     assert len(repr(random)) < 100
 
 

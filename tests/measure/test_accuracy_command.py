@@ -14,6 +14,13 @@ def test_it_prints_the_table_of_any_player(capsys):
     assert capsys.readouterr().out == f"{expected}\n"
 
 
+def test_settings_are_chosen_on_other_positions(capsys):
+    assert main(["accuracy", "oneply", "--positions", "30", "--tuning"]) == 0
+    assert capsys.readouterr().out == f"{measure('oneply', 30, tuning=True)}\n"
+    answers = measure("oneply", 30, tuning=True).answers
+    assert [answer.position for answer in answers] == spread(tuning=True)[:30]
+
+
 def test_the_answers_do_not_depend_on_the_workers_which_leave_nothing_behind():
     done = c4lib("accuracy", "mcts", "100", "--positions", "60", "--workers", "2")
     assert done.stdout == f"{measure('mcts 100', 60)}\n"

@@ -11,6 +11,7 @@ import pytest
 from c4lib.__main__ import main
 from c4lib.connect4 import Connect4
 from c4lib.measure import bench, bench_mcts, bench_searches, bench_solver, workers
+from c4lib.measure.accuracy import STAGES
 from c4lib.measure.bench import Figure, best
 
 
@@ -139,10 +140,11 @@ def test_bench_mcts_compares_with_openspiel_on_each_stage_and_on_all(monkeypatch
     pytest.importorskip("pyspiel")
     monkeypatch.setattr(bench_mcts, "SIMULATIONS", 100)
     speeds = r": [\d,]+ simulations a second here, [\d,]+ by OpenSpiel: [\d.,]+× as many"
-    stages = ("the empty board", *(f"3 positions of the {s}" for s in ("opening", "middle", "end")))
+    stages = ("the empty board", *(f"3 positions of the {s}" for s in STAGES))
     check_figures(
         list(bench_mcts.mcts()),
         {
+            f"^the empty board, 300 each time{speeds}": "at least 10",
             **{f"^{stage}{speeds}$": None for stage in stages},
             f"^all of them{speeds}": "at least 10",
             **MCTS_FIGURES,
@@ -155,7 +157,7 @@ def test_without_openspiel_bench_mcts_says_so_and_measures_the_rest(monkeypatch,
     monkeypatch.setattr(bench_mcts, "SIMULATIONS", 100)
     check_figures(list(bench_mcts.mcts()), MCTS_FIGURES)
     (figure, *_) = bench_mcts.mcts_accuracy(count=2, seconds=0.2)
-    assert figure.what == "0.2 s a move here, random games, all, 2 positions"
+    assert figure.what == "0.2 s a move here, random games, all, 2 critical positions"
     said = "open_spiel is not installed, so nothing is compared with it\n"
     assert capsys.readouterr().err == 2 * said
 
@@ -172,8 +174,8 @@ def test_bench_mcts_accuracy_tells_both_searches_moves_by_stage():
     *figures, made = bench_mcts.mcts_accuracy(count=12, seconds=0.2)
     for label in ("here, random games", "here, MCTS.strong", "by OpenSpiel"):
         told = [figure.what.split(", ")[-2] for figure in figures if f" {label}, " in figure.what]
-        assert told == ["all", "opening", "middle", "end"]
-    assert len(figures) == 12
+        assert told == ["all", *STAGES]
+    assert len(figures) == 15
     for figure in figures:
         assert 0 <= figure.value <= 100
         assert re.search(r"[\d.]+ % keep the value \(\d+\.\d to \d+\.\d\)$", str(figure))

@@ -12,7 +12,7 @@ from stopping import stopped_after
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
-from c4lib.measure.accuracy import accuracy, positions
+from c4lib.measure.accuracy import STAGES, accuracy, positions
 from c4lib.measure.guest import meet
 from c4lib.measure.guest.faults import EXAM, examine
 from c4lib.measure.guest.report import Report, clearest
@@ -46,7 +46,7 @@ def test_a_guest_plays_openings_from_both_sides_and_is_told_where_it_stands() ->
     assert report.rating.count == len(report.games) > 25
     assert report.above[-1] == "oneply"
     assert report.below == ["random"]
-    assert set(report.accuracy.by_stage) == {"opening", "middle", "end"}
+    assert set(report.accuracy.by_stage) == set(STAGES)
     assert len(report.accuracy.answers) == 150
     said = str(report)
     assert f"middle: {len(report.games)} games" in said

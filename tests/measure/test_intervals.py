@@ -1,9 +1,11 @@
-"""Wilson's interval agrees with published figures."""
+"""Wilson's interval agrees with published figures, McNemar's test with a sum over all coins."""
+
+from itertools import product
 
 import numpy as np
 import pytest
 
-from c4lib.measure.intervals import Z, wilson
+from c4lib.measure.intervals import Z, mcnemar, wilson
 
 PUBLISHED = [
     # Newcombe, Statistics in Medicine 17 (1998), table I, method 3
@@ -34,3 +36,10 @@ def test_arrays_are_taken_one_number_at_a_time_and_of_many_trials_it_is_the_fami
         assert (low[each], high[each]) == wilson(shares[each], trials[each])
     low, high = wilson(0.3, 10**6)
     assert (high - low) / 2 == pytest.approx(Z * np.sqrt(0.3 * 0.7 / 10**6), rel=1e-3)
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 0), (1, 0), (3, 5), (0, 8), (9, 2), (6, 6)])
+def test_mcnemar_counts_the_coins_that_fall_at_least_as_unevenly(one, other):
+    heads = [sum(coins) for coins in product((0, 1), repeat=one + other)]
+    uneven = [abs(2 * count - one - other) >= abs(one - other) for count in heads]
+    assert mcnemar(one, other) == mcnemar(other, one) == pytest.approx(np.mean(uneven))

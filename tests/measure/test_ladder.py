@@ -73,7 +73,10 @@ def test_standings_have_rating_accuracy_time_and_mark(some):
     assert len(lines) == 5
     assert len({len(line) for line in lines}) == 1
     assert lines[1].startswith("perfect")
-    assert lines[1].endswith("10.0")
+    heads = "games rating 95 % points critical kept mark a move"
+    assert " ".join(lines[0].split()) == heads
+    assert lines[1].split()[1] == "24", "games"
+    assert "100.0%  10.0 " in lines[1]
 
 
 def test_players_without_answers_have_no_mark():

@@ -129,12 +129,12 @@ def test_the_last_function_is_the_player_and_the_clock_plays_boards_that_it_cann
     assert namespace["agent"](observed(9), sizes) in (0, 1, 2)
 
 
-def test_every_player_gets_the_book_and_only_alphazero_the_networks_for_connect_x() -> None:
+def test_every_player_gets_book_and_judge_and_only_alphazero_the_networks_for_connect_x() -> None:
     small, large = source(Random()), source(AlphaZero(simulations=1))
-    assert len(small) < 1_000_000 < len(large) < 5_000_000
+    assert len(small) < 1_200_000 < len(large) < 6_000_000
     data = {name for name in contents(large) if "/data/" in name}
     networks = {f"c4lib/data/alphazero-{board}.npz" for board in ("5x4", "7x6")}
-    assert data == {"c4lib/data/book.npz", *networks}
+    assert data == {"c4lib/data/book.npz", "c4lib/data/judge.npz", *networks}
     assert set(contents(large)) - set(contents(small)) == networks
     unneeded = ("view", "exercises", "measure/ladder", "players/arena")
     assert not [name for name in contents(large) if name.startswith(unneeded, len("c4lib/"))]
@@ -194,8 +194,8 @@ def test_a_submission_is_source_that_can_be_read_and_data_without_pickles() -> N
     exec(text, namespace)
     for place, module in namespace["MODULES"].items():
         assert module == (Path(c4lib.__file__).parents[1] / place).read_text(encoding="utf-8")
-    (book,) = namespace["DATA"].values()
-    assert np.load(io.BytesIO(base64.b64decode(book)), allow_pickle=False).files
+    for file in namespace["DATA"].values():
+        assert np.load(io.BytesIO(base64.b64decode(file)), allow_pickle=False).files
 
 
 def draws(state: Connect4) -> Move:

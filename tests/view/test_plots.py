@@ -95,7 +95,7 @@ REFUSED = (
     (alphazero.followed, [[]], "one figure shows 1 to 8 positions, not 0"),
     (alphazero.learning_curve, [[]], "the log is empty; train for an iteration or more"),
     (alphazero.learning_curve, [BARE], "'kept'; only boards with known exact values"),
-    (alphazero.stages, [BARE], "'kept_opening'; only boards with known exact values"),
+    (alphazero.stages, [BARE], "'kept_first moves'; only boards with known exact values"),
     (alphazero.stages, [a_log(), "hours"], "x is one of games, minutes, iteration, not 'hours'"),
     (alphazero.gate, [BARE], "the log of this training has no figure 'against_best'$"),
 )

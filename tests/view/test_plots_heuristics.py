@@ -37,11 +37,12 @@ def test_each_evaluation_has_a_line_over_the_depths_with_its_interval():
     (axes,) = plots.by_depth({"good": {2: best, 1: leftmost}, "bad": {1: leftmost}}).axes
     assert legend_of(axes) == ["good", "bad"]
     line = axes.containers[0].lines[0]
-    assert list(line.get_ydata()) == [leftmost.kept.value, best.kept.value]
+    assert list(line.get_ydata()) == [part.kept_when_critical.value for part in (leftmost, best)]
     assert line.get_xdata() == pytest.approx([1, 2], abs=0.1)
     (bars,) = axes.containers[0].lines[2]
     low, high = bars.get_segments()[0][:, 1]
-    assert (low, high) == pytest.approx((leftmost.kept.low, leftmost.kept.high))
+    headline = leftmost.kept_when_critical
+    assert (low, high) == pytest.approx((headline.low, headline.high))
 
 
 def test_over_time_the_scale_is_logarithmic_and_points_are_sorted():

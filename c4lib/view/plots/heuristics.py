@@ -74,7 +74,9 @@ def _draw_hits(axes: Axes, board: Board, inches: float) -> None:
 
 
 @styled
-def by_depth(results: Mapping[str, Mapping[int, Accuracy]], measure: str = "kept") -> Figure:
+def by_depth(
+    results: Mapping[str, Mapping[int, Accuracy]], measure: str = "kept_when_critical"
+) -> Figure:
     """One measure of several evaluations against the depth, with 95 % confidence intervals.
 
     `results` has for each evaluation's name the accuracy at each depth. A `measure` is "kept",
@@ -89,7 +91,7 @@ def by_depth(results: Mapping[str, Mapping[int, Accuracy]], measure: str = "kept
 
 @styled
 def by_time(
-    results: Mapping[str, Sequence[tuple[float, Accuracy]]], measure: str = "kept"
+    results: Mapping[str, Sequence[tuple[float, Accuracy]]], measure: str = "kept_when_critical"
 ) -> Figure:
     """One measure of several evaluations against the mean time for a move, in milliseconds.
 

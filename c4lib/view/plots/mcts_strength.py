@@ -16,7 +16,9 @@ POSITIONS = "search from the positions of c4lib.measure.accuracy"
 
 
 @styled
-def by_budget(strength: Strength, stage: str | None = None, measure: str = "kept") -> Figure:
+def by_budget(
+    strength: Strength, stage: str | None = None, measure: str = "kept_when_critical"
+) -> Figure:
     """One measure against the simulations for a move, with a line for each C.
 
     It is over all positions or those of a stage; the bands are 95 % confidence intervals. A
@@ -31,7 +33,7 @@ def by_budget(strength: Strength, stage: str | None = None, measure: str = "kept
 
 
 @styled
-def by_stage(strength: Strength, c: float = 1.0, measure: str = "kept") -> Figure:
+def by_stage(strength: Strength, c: float = 1.0, measure: str = "kept_when_critical") -> Figure:
     """One measure against the simulations for a move, with a line for each stage of the game."""
     found = _names(strength, "stage")
     _check_some(found, POSITIONS)
@@ -43,7 +45,7 @@ def by_stage(strength: Strength, c: float = 1.0, measure: str = "kept") -> Figur
 
 
 @styled
-def from_start(strength: Strength, measure: str = "kept") -> Figure:
+def from_start(strength: Strength, measure: str = "kept_when_critical") -> Figure:
     """The share of seeds with a good move, at each start of the game: a panel each."""
     starts = _names(strength, "start")
     _check_some(starts, "search at the start of the game")

@@ -37,6 +37,7 @@ def learning_curve(
     axes.set_ylim(math.floor(10 * lowest - 0.1) / 10, 1.005)
     _draw_others(axes, others)
     axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.yaxis.set_major_locator(MaxNLocator(steps=(1, 2, 5, 10)))  # in whole per cents
     style.percent(axes.yaxis)
     style.legend(axes)
     return figure
@@ -91,8 +92,9 @@ def stages(log: RunLog, x: str = "games", simulations: int = 32) -> Figure:
     The scale is logarithmic, but for its foot: there was no mistake at all.
     """
     figure, panels = style.multiples(1, 2, 3.5, sharex=True, sharey=True)
+    found = [stage for stage in STAGES if any(f"kept_{stage}" in row for row in log)] or STAGES
     errors = {
-        way: {stage: 1 - np.array(_figures(log, f"{way}_{stage}")) for stage in STAGES}
+        way: {stage: 1 - np.array(_figures(log, f"{way}_{stage}")) for stage in found}
         for way in WAYS
     }
     every = np.array([list(each.values()) for each in errors.values()])
