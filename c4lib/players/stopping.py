@@ -58,6 +58,24 @@ def _readers_frames(frame: FrameType | None) -> list[FrameType]:
     return [frame for frame in frames if frame.f_code.co_filename == theirs[-1]]
 
 
+def _ignore_stopped() -> None:
+    """Keep Python from reporting a Stopped that arrived where exceptions cannot be raised.
+
+    In a finaliser or a weak reference's callback Python drops the exception and prints it;
+    `_stop` raises it again, so there is nothing to report.
+    """
+    report = sys.unraisablehook
+    if getattr(report, "ignores_stopped", False):
+        return
+
+    def hook(unraisable: Any) -> None:
+        if not isinstance(unraisable.exc_value, Stopped):
+            report(unraisable)
+
+    hook.ignores_stopped = True  # type: ignore[attr-defined]
+    sys.unraisablehook = hook
+
+
 class Stoppable:
     """Work in a thread of its own, that can be stopped."""
 
@@ -96,6 +114,8 @@ class Stoppable:
     def _stop(self) -> None:
         """Raise Stopped in the thread until it ends or GRACE seconds have passed."""
         self.stopping = not self.done
+        if self.stopping:
+            _ignore_stopped()
         end = time.monotonic() + GRACE
         while not self.done and time.monotonic() < end:
             thread = ctypes.c_ulong(self._thread.ident or 0)
