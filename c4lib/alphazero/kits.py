@@ -10,7 +10,7 @@ import numpy as np
 
 from c4lib.alphazero.encode import NEAR, Columns, Cubes, Encoding
 from c4lib.alphazero.encode_kernel import check_together, encode
-from c4lib.alphazero.net import Array, Judge, Net
+from c4lib.alphazero.net import Array, Judge, Network
 from c4lib.alphazero.net_kernel import judge_by_images, judge_of
 from c4lib.alphazero.puct import wins_at_once
 from c4lib.alphazero.search import SearchBatch, Searches
@@ -213,7 +213,7 @@ def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
 
 def search_position(
     state: State,
-    net: Net,
+    net: Network,
     simulations: int | None = 400,
     seconds: float | None = None,
     c: float = 1.5,
@@ -244,7 +244,7 @@ def search_position(
 
 
 def _connect_search(
-    state: State, net: Net, count: int, c: float, leaves: int | None
+    state: State, net: Network, count: int, c: float, leaves: int | None
 ) -> tuple[SearchBatch, Judge]:
     """The compiled search, and the network as its judge."""
     (root,) = check_together([state])
@@ -256,7 +256,7 @@ def _connect_search(
 
 
 def _kit_search(
-    kit: StateKit, state: State, net: Net, count: int, c: float
+    kit: StateKit, state: State, net: Network, count: int, c: float
 ) -> tuple[SearchBatch, Judge]:
     """The search of any other game, and the network as its judge."""
     if not isinstance(state, type(kit.start)):
@@ -265,14 +265,14 @@ def _kit_search(
     return StateSearches(kit, [state], count, c), judge_of(net)
 
 
-def encoding_of(net: Net, state: Connect4) -> Columns:
+def encoding_of(net: Network, state: Connect4) -> Columns:
     """How the network encodes the state's board; ValueError if it is for another board."""
     return check_fit(net, [Columns(state.board, lines) for lines in (True, False)], repr(state))
 
 
-def check_fit(net: Net, encodings: Sequence[E], name: str) -> E:
+def check_fit(net: Network, encodings: Sequence[E], name: str) -> E:
     """The encoding that the network was made for; ValueError if it is none of these."""
-    sizes = net.weights["in"].shape[0], net.weights["policy"].shape[1]
+    sizes = net.inputs, net.outputs
     for encoding in encodings:
         if (encoding.inputs, encoding.outputs) == sizes:
             return encoding

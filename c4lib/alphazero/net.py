@@ -14,8 +14,9 @@ value says, from -1 to 1, how the game will end for the player to move.
 `gradients` goes the same way back. Rows are positions: all work is done for many at a time.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -56,8 +57,81 @@ def layout(
     return {"in": (inputs, width)} | rest | heads
 
 
-class Net:
-    """A network with some weights."""
+class Forward(NamedTuple):
+    """What a network made of some positions."""
+
+    logits: Array  # a number for each move, legal or not
+    values: Array
+    steps: dict[str, Array]  # intermediate results, which `backward` needs again
+
+
+class Network(ABC):
+    """What every network does: it judges positions, and says how each weight should change."""
+
+    kind: ClassVar[str]
+    """Its name in files and on the command line."""
+    weights: Weights
+
+    @property
+    @abstractmethod
+    def inputs(self) -> int:
+        """How many bits it reads."""
+
+    @property
+    @abstractmethod
+    def outputs(self) -> int:
+        """How many moves its policy is about."""
+
+    @abstractmethod
+    def forward(self, bits: Array) -> Forward:
+        """Judge positions, a row of bits for each."""
+
+    @abstractmethod
+    def backward(self, steps: dict[str, Array], logits: Array, values: Array) -> Weights:
+        """The slope of each weight, from the slopes of the logits and of the values."""
+
+    @abstractmethod
+    def check(self) -> None:
+        """Raise ValueError unless the weights fit together: compiled code relies on it."""
+
+    @abstractmethod
+    def with_weights(self, weights: Weights) -> "Network":
+        """A network of the same shape, with other weights."""
+
+    def judge(self) -> Judge:
+        """`predict`, compiled where there is a compiler."""
+        return self.predict
+
+    @property
+    def size(self) -> int:
+        """How many weights it has."""
+        return sum(each.size for each in self.weights.values())
+
+    def predict(self, bits: Array, legal: Array) -> tuple[Array, Array]:
+        """Each position's policy, which is 0 for illegal moves and sums to 1, and its value."""
+        judged = self.forward(bits)
+        return softmax(judged.logits, legal), judged.values
+
+    def gradients(self, examples: Examples, value_weight: float = 1.0) -> tuple[Losses, Weights]:
+        """How far it is from the examples, and the gradient of each weight.
+
+        The loss is the policy's cross entropy plus `value_weight` times the value's squared
+        error; a gradient says how the loss changes with a weight.
+        """
+        judged, rows = self.forward(examples.bits), len(examples.bits)
+        policy = softmax(judged.logits, examples.legal)
+        error = judged.values - examples.value
+        likely = np.log(np.maximum(policy, 1e-12))
+        losses = Losses(float(-(examples.policy * likely).sum() / rows), float((error**2).mean()))
+        # The slope of the cross entropy of a softmax is the difference of the two.
+        wrong = (policy - examples.policy) / rows, 2 * value_weight / rows * error
+        return losses, self.backward(judged.steps, *wrong)
+
+
+class Net(Network):
+    """The network that is described above, with some weights."""
+
+    kind = "layers"
 
     def __init__(self, weights: Weights, power: int = 1) -> None:
         if power not in (1, 2):
@@ -118,17 +192,21 @@ class Net:
         return sum(f"block{number}" in self.weights for number in range(len(self.weights)))
 
     @property
-    def size(self) -> int:
-        """How many weights it has."""
-        return sum(each.size for each in self.weights.values())
+    def inputs(self) -> int:
+        """How many bits it reads."""
+        return len(self.weights["in"])
 
-    def predict(self, bits: Array, legal: Array) -> tuple[Array, Array]:
-        """Each position's policy, which is 0 for illegal moves and sums to 1, and its value."""
-        steps = self._forward(bits)
-        return softmax(steps["logits"], legal), steps["answer"]
+    @property
+    def outputs(self) -> int:
+        """How many moves its policy is about."""
+        return len(self.weights["policy_bias"])
 
-    def _forward(self, bits: Array) -> dict[str, Array]:
-        """All intermediate results, which `gradients` needs again."""
+    def with_weights(self, weights: Weights) -> "Net":
+        """A network of the same shape, with other weights."""
+        return Net(weights, self.power)
+
+    def forward(self, bits: Array) -> Forward:
+        """Judge positions, a row of bits for each."""
         weights = self.weights
 
         def layer(name: str, source: Array) -> Array:
@@ -145,22 +223,13 @@ class Net:
             hidden = steps[f"h{block}"] = hidden.copy()
             hidden[:, : change.shape[1]] += change
         steps["last"] = hidden
-        steps["logits"] = layer("policy", hidden)
         steps["judged"] = relu(layer("value", hidden))
         steps["answer"] = np.tanh(layer("out", steps["judged"]))[:, 0]
-        return steps
+        return Forward(layer("policy", hidden), steps["answer"], steps)
 
-    def gradients(self, examples: Examples, value_weight: float = 1.0) -> tuple[Losses, Weights]:
-        """How far it is from the examples, and the gradient of each weight.
-
-        The loss is the policy's cross entropy plus `value_weight` times the value's squared
-        error; a gradient says how the loss changes with a weight.
-        """
-        weights, steps, rows = self.weights, self._forward(examples.bits), len(examples.bits)
-        policy = softmax(steps["logits"], examples.legal)
-        error = steps["answer"] - examples.value
-        likely = np.log(np.maximum(policy, 1e-12))
-        losses = Losses(float(-(examples.policy * likely).sum() / rows), float((error**2).mean()))
+    def backward(self, steps: dict[str, Array], logits: Array, values: Array) -> Weights:
+        """The slope of each weight, from the slopes of the logits and of the values."""
+        weights = self.weights
         slopes: Weights = {}
 
         def back(name: str, source: Array, slope: Array) -> Array:
@@ -168,12 +237,10 @@ class Net:
             slopes[name], slopes[f"{name}_bias"] = source.T @ slope, slope.sum(axis=0)
             return slope @ weights[name].T
 
-        # The slope of tanh is 1 - tanh², that of the cross entropy of a softmax is their
-        # difference.
-        out = (2 * value_weight / rows * error * (1 - steps["answer"] ** 2))[:, None]
+        out = (values * (1 - steps["answer"] ** 2))[:, None]  # the slope of tanh is 1 - tanh²
         judged = back("out", steps["judged"], out) * (steps["judged"] > 0)
         hidden = back("value", steps["last"], judged)
-        hidden += back("policy", steps["last"], (policy - examples.policy) / rows)
+        hidden += back("policy", steps["last"], logits)
         for block in reversed(range(self.blocks)):
             name, change = f"block{block}", steps[f"change{block}"]
             before = steps[f"h{block - 1}"] if block else steps["h"]
@@ -182,7 +249,7 @@ class Net:
             hidden[:, :read] += back(name, before[:, :read], slope)
         hidden *= steps["read"] > 0 if self.power == 1 else 2 * steps["read"]
         slopes["in"], slopes["in_bias"] = self.trace(steps["bits"], hidden), hidden.sum(axis=0)
-        return losses, slopes
+        return slopes
 
     def read(self, bits: Array) -> Array:
         """The first layer's output, before relu."""

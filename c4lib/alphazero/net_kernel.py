@@ -12,14 +12,14 @@ import math
 import numpy as np
 
 from c4lib.alphazero.encode import Encoding
-from c4lib.alphazero.net import Array, Judge, Net
+from c4lib.alphazero.net import Array, Judge, Net, Network
 from c4lib.fast.compiler import COMPILED, compiled, inlined
 
 
-def judge_of(net: Net) -> Judge:
+def judge_of(net: Network) -> Judge:
     """`net.predict`, compiled where there is a compiler."""
-    if not COMPILED:
-        return net.predict
+    if not isinstance(net, Net) or not COMPILED:
+        return net.judge()
     net.check()
     weights = {name: np.ascontiguousarray(each, np.float32) for name, each in net.weights.items()}
     blocks = [weights[f"block{block}"] for block in range(net.blocks)]
@@ -58,7 +58,7 @@ def check_bits(bits: Array, inputs: int) -> None:
         raise ValueError(f"bits has the shape {bits.shape}; this network reads {inputs} in a row")
 
 
-def judge_by_images(net: Net, encoding: Encoding, heat: float = 1.0) -> Judge:
+def judge_by_images(net: Network, encoding: Encoding, heat: float = 1.0) -> Judge:
     """The mean of what the network says of a position and of its mirror images.
 
     A position is worth the same in the mirror, and the network does not quite know that. A `heat`

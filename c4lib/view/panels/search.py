@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 import ipywidgets
 import numpy as np
 
-from c4lib.alphazero.net import Net
+from c4lib.alphazero.net import Network
 from c4lib.alphazero.networks import load
 from c4lib.alphazero.puct import Oracle, policy, puct
 from c4lib.alphazero.puct import check as check_puct
@@ -164,7 +164,7 @@ class puct_sliders(SearchPanel):  # noqa: N801, it is called like a function
     def __init__(
         self,
         state: Connect4 | None = None,
-        judge: Net | Oracle | None = None,
+        judge: Network | Oracle | None = None,
         *,
         c: float = 1.5,
         simulations: int = 50,
@@ -178,7 +178,7 @@ class puct_sliders(SearchPanel):  # noqa: N801, it is called like a function
         if judge is None and start.connect != 4:
             raise ValueError(f"there is no network for {start!r}; hand in one, or an oracle")
         self.judge = load(f"{start.width}x{start.height}") if judge is None else judge
-        if not isinstance(self.judge, Net) and not callable(self.judge):
+        if not isinstance(self.judge, Network) and not callable(self.judge):
             raise ValueError(f"the judge is a network or a function from a state, not {judge!r}")
         check_puct(start, simulations, c, noise, 1.0)
         check_seed(seed)
@@ -235,9 +235,9 @@ class puct_sliders(SearchPanel):  # noqa: N801, it is called like a function
         return words
 
 
-def first_sight(state: Connect4, judge: Net | Oracle) -> dict[Move, float]:
+def first_sight(state: Connect4, judge: Network | Oracle) -> dict[Move, float]:
     """What the judge says of each move without a search."""
-    if not isinstance(judge, Net):
+    if not isinstance(judge, Network):
         priors = [float(prior) for prior in judge(state)[0]]
         return dict(zip(state.moves(), priors, strict=False))
     from c4lib.alphazero.encode_kernel import encode  # only here, for it loads the compiler
@@ -249,10 +249,10 @@ def first_sight(state: Connect4, judge: Net | Oracle) -> dict[Move, float]:
 
 
 def find(
-    state: Connect4, judge: Net | Oracle, simulations: int, c: float, noise: float, seed: int
+    state: Connect4, judge: Network | Oracle, simulations: int, c: float, noise: float, seed: int
 ) -> SearchResult:
     """What a search finds: the compiled one with a network, the readable one with an oracle."""
-    if not isinstance(judge, Net):
+    if not isinstance(judge, Network):
         return puct(state, judge, simulations, c=c, noise=noise, seed=seed)
     from c4lib.alphazero.kits import encoding_of
     from c4lib.alphazero.search import Searches  # only here, for it loads the compiler

@@ -15,7 +15,7 @@ from ipywidgets import Button
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
 from c4lib.alphazero.kits import ConnectKit, start_of
-from c4lib.alphazero.net import Net
+from c4lib.alphazero.net import Network
 from c4lib.alphazero.networks import LogEntry
 from c4lib.alphazero.selfplay import Play
 from c4lib.alphazero.train import Hyperparameters, Plan, train
@@ -70,7 +70,7 @@ class Training:
         if not self.known:
             raise ValueError(f'{board} cannot be measured; take a small board, such as "5x4"')
         self.board, self.rows = board, list[LogEntry]()
-        self.net: Net = self.plan.learner(1).averaged
+        self.net: Network = self.plan.learner(1).averaged
         self.folder = mkdtemp(prefix="c4lib-training-")
         finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 

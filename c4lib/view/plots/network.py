@@ -118,7 +118,7 @@ def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figur
     if state.is_over:
         raise ValueError("the game is over; give a state in which there is a move to look for")
     bits = encoding.bits(state)
-    steps = net._forward(bits[None])
+    steps = net.forward(bits[None]).steps
     figure = style.blank(4.2)
     axes = style.panel(figure, 0, 0, WIDTH, 4.2)
     middle = 2.1
