@@ -188,6 +188,7 @@ def both(states: Sequence[Quixo]) -> tuple[Array, Array]:
 
 
 KITS = {"quixo": QuixoKit}  # the games other than Connect X, by name
+BARE = "-bare"  # the end of a network's name that sees the discs alone, such as "7x6-bare"
 
 
 def start_of(board: str, connect: int = 4) -> Connect4:
@@ -203,12 +204,17 @@ def start_of(board: str, connect: int = 4) -> Connect4:
 
 
 def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
-    """What is needed to train or play the game of that name, such as "7x6" or "quixo"."""
+    """What is needed to train or play the game of that name, such as "7x6" or "quixo".
+
+    For a name that ends in "-bare", such as "7x6-bare", or without `lines`, the network sees the
+    discs alone.
+    """
     if board in KITS:
         if connect != 4 or not lines:
-            raise ValueError(f"{board} takes neither --connect nor --no-lines")
+            raise ValueError(f"{board} takes neither --connect nor --sees")
         return KITS[board]()
-    return ConnectKit(start_of(board, connect), lines)
+    bare = str(board).removesuffix(BARE)
+    return ConnectKit(start_of(bare, connect), lines and bare == board)
 
 
 def search_position(

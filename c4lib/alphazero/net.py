@@ -70,6 +70,8 @@ class Network(ABC):
 
     kind: ClassVar[str]
     """Its name in files and on the command line."""
+    is_symmetric: ClassVar[bool] = False
+    """Whether its judgement of a position and of the mirror image agree by themselves."""
     weights: Weights
 
     @property

@@ -64,7 +64,7 @@ def judge_by_images(net: Network, encoding: Encoding, heat: float = 1.0) -> Judg
     A position is worth the same in the mirror, and the network does not quite know that. A `heat`
     above 1 makes the policy less certain: the shares become more equal as it grows.
     """
-    judge, images = judge_of(net), encoding.symmetries
+    judge, images = judge_of(net), encoding.symmetries[: 1 if net.is_symmetric else None]
 
     def average(bits: Array, legal: Array) -> tuple[Array, Array]:
         policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)

@@ -26,8 +26,9 @@ import numpy as np
 from numpy.lib.npyio import NpzFile
 
 from c4lib.alphazero.encode import Columns, Encoding, game_of
-from c4lib.alphazero.kits import Kit, QuixoKit, kit_of
-from c4lib.alphazero.net import Array, Net
+from c4lib.alphazero.kits import BARE, Kit, QuixoKit, kit_of
+from c4lib.alphazero.net import Array, Net, Network, Weights
+from c4lib.alphazero.patterns import PatternNet
 from c4lib.alphazero.selfplay import Record
 from c4lib.connect4 import Connect4
 from c4lib.fast import book
@@ -41,6 +42,8 @@ VERSION = 2
 """Which shape of network a file holds. It changes whenever an old file would be misread."""
 FOLDER = Path(__file__).parent.parent / "data"
 COMMAND = "python -m c4lib train"
+BOARD_NETWORKS: dict[str, type[PatternNet]] = {PatternNet.kind: PatternNet}
+"""Networks that know the shape of their board, and see the discs alone, by kind."""
 LogEntry = dict[str, float]  # a line of the log
 
 
@@ -50,13 +53,16 @@ def file_of(board: str, ending: str = "npz") -> Path:
 
 
 def boards() -> list[str]:
-    """For which boards there is a network: "5x4", "7x6", "quixo"."""
+    """Which networks are shipped: "5x4", "7x6", "7x6-bare", "quixo"."""
     return sorted(file.stem.removeprefix("alphazero-") for file in FOLDER.glob("alphazero-*.npz"))
 
 
 @cache
-def load(board: str = "7x6") -> Net:
-    """The network for a board (connect 4), or for another game."""
+def load(board: str = "7x6") -> Network:
+    """The network for a board (connect 4), or for another game.
+
+    One whose name ends in "-bare" sees the discs alone.
+    """
     kit = kit_of(board)
     if not file_of(board).exists():
         raise ValueError(
@@ -66,7 +72,7 @@ def load(board: str = "7x6") -> Net:
     return read_for(file_of(board), kit.encoding)
 
 
-def read(path: Path | str) -> Net:
+def read(path: Path | str) -> Network:
     """A network that you trained: its file, or the folder of its training, such as "runs/7x6"."""
     file = Path(path)
     if file.is_dir():
@@ -92,16 +98,32 @@ def encoding_for(game: Mapping[str, Any], file: Path) -> Encoding:
 
 
 def name_of(game: Mapping[str, Any]) -> str:
-    """What the shipped network for a game is called: "7x6" or "quixo"."""
+    """What the shipped network for a game is called: "7x6", "7x6-bare" or "quixo"."""
     if game["game"] == "Connect X":
-        return f"{game['width']}x{game['height']}"
+        return f"{game['width']}x{game['height']}{'' if game['sees'] == 'lines' else BARE}"
     return str(game["game"]).lower()
 
 
-def write(file: Path, net: Net, encoding: Encoding) -> None:
+def network_of(kind: str, weights: Weights, encoding: Encoding, power: int = 1) -> Network:
+    """A network of this kind; ValueError unless its weights fit together and the game."""
+    net: Network
+    if kind == Net.kind:
+        net = Net(weights, power)
+    elif kind in BOARD_NETWORKS and isinstance(encoding, Columns) and not encoding.lines:
+        net = BOARD_NETWORKS[kind](weights, encoding.board)
+    else:
+        raise ValueError(f"there is no network of the kind {kind!r} for {encoding.name}")
+    net.check()
+    if (net.inputs, net.outputs) != (encoding.inputs, encoding.outputs):
+        raise ValueError(f"it has {net.inputs} inputs and {net.outputs} moves")
+    return net
+
+
+def write(file: Path, net: Network, encoding: Encoding) -> None:
     """Write a network to a file, atomically."""
     about = {"version": np.array(VERSION), "game": np.array(json.dumps(game_of(encoding)))}
-    about |= {"power": np.array(net.power)} if net.power != 1 else {}
+    about |= {"kind": np.array(net.kind)} if net.kind != Net.kind else {}
+    about |= {"power": np.array(net.power)} if isinstance(net, Net) and net.power != 1 else {}
     write_arrays(file, net.weights | about, compressed=False)  # weights hardly compress
 
 
@@ -111,21 +133,18 @@ def write_arrays(file: Path, arrays: Mapping[str, Array], compressed: bool = Tru
     book.write_arrays(file, {**arrays, "check": np.array(checksum(arrays))}, compressed)
 
 
-def read_for(file: Path, encoding: Encoding) -> Net:
+def read_for(file: Path, encoding: Encoding) -> Network:
     """The network in a file; ValueError if it is damaged, or for another game or version."""
     game, arrays = read_game(file)
     if game != game_of(encoding):
         sizes = ", ".join(f"{name} {value}" for name, value in game.items()).removeprefix("game ")
         raise ValueError(f"{file.name} holds a network for {sizes}, not for {encoding.name}")
     try:
-        net = Net(arrays, arrays.pop("power", np.array(1)).tolist())
-        net.check()
+        kind = str(arrays.pop("kind", np.array(Net.kind)))
+        net = network_of(kind, arrays, encoding, arrays.pop("power", np.array(1)).tolist())
         for name, each in arrays.items():
             if each.dtype != np.float32 or not np.isfinite(each).all():
                 raise ValueError(f"{name} does not hold finite numbers of the type float32")
-        inputs, outputs = len(arrays["in"]), len(arrays["policy_bias"])
-        if (inputs, outputs) != (encoding.inputs, encoding.outputs):
-            raise ValueError(f"it has {inputs} inputs and {outputs} moves")
     except ValueError as error:
         message = f"{file.name} holds no network that fits {encoding.name}: {error}"
         raise ValueError(message) from None
@@ -234,14 +253,14 @@ class TrainingFolder:
     def _games(self, iteration: int) -> Path:
         return self.path / f"games-{iteration:06}.npz"
 
-    def write_state(self, learner: "Learner", best: Net, log: list[LogEntry], kit: Kit) -> None:
+    def write_state(self, learner: "Learner", best: Network, log: list[LogEntry], kit: Kit) -> None:
         """Save all that is needed to resume after the last iteration in the log."""
         extra = {f"best.{name}": each for name, each in best.weights.items()}
         extra["log"] = np.array(json.dumps(log, default=float))
         write_arrays(self.path / "state.npz", learner.arrays() | extra)
         self.write_reports(best, log, kit)
 
-    def write_reports(self, best: Net, log: list[LogEntry], kit: Kit) -> None:
+    def write_reports(self, best: Network, log: list[LogEntry], kit: Kit) -> None:
         """The network to play with, and the log; a log of another training is moved aside."""
         write(self.path / "net.npz", best, kit.encoding)
         file, there = self.path / "log.csv", None
@@ -257,7 +276,7 @@ class TrainingFolder:
         names = list(dict.fromkeys(name for row in log for name in row))
         write_table(file, COMMAND, [names, *([row.get(name, "") for name in names] for row in log)])
 
-    def read_state(self, learner: "Learner") -> tuple[Net, list[LogEntry]]:
+    def read_state(self, learner: "Learner") -> tuple[Network, list[LogEntry]]:
         """The best network and the log so far; restores the learner."""
         file = self.path / "state.npz"
         if not file.exists():
@@ -274,7 +293,7 @@ class TrainingFolder:
                 "it learnt is in net.npz. Use another folder for a new one"
             ) from error
         best = {name[5:]: each for name, each in arrays.items() if name.startswith("best.")}
-        return Net(best, learner.net.power), log
+        return learner.net.with_weights(best), log
 
 
 def read_log(file: Path) -> list[LogEntry]:

@@ -31,8 +31,8 @@ from c4lib.search.common import check_whole
 
 REACH = 3
 """How far a pattern reaches to either side: no line of four is longer."""
-SIZES = {"channels": 32, "column": 64, "hidden": 128}
-"""How many numbers there are for a square, for a column, and for the board."""
+MANY = 32
+"""From this many positions on, matrix products of all together are quicker than one by one."""
 
 
 class Patterns(NamedTuple):
@@ -118,19 +118,20 @@ class PatternNet(Network):
     """The network described above, for boards of one size."""
 
     kind = "patterns"
+    is_symmetric = True
 
     def __init__(self, weights: Weights, board: Board) -> None:
         self.weights, self.board = weights, board
         self.patterns = patterns_of(board.width, board.height)
 
     @classmethod
-    def new(
-        cls, board: Board, seed: int = 0, channels: int = 32, column: int = 64, hidden: int = 128
-    ) -> "PatternNet":
-        """An untrained network: random weights, and heads that are nearly silent."""
-        sizes = {"channels": channels, "column": column, "hidden": hidden}
-        for name, size in sizes.items():
-            check_whole(name, size)
+    def new(cls, board: Board, width: int = 128, seed: int = 0) -> "PatternNet":
+        """An untrained network: random weights, and heads that are nearly silent.
+
+        The whole board has `width` numbers, a column half of that, a square a quarter.
+        """
+        check_whole("width", width, 4)
+        sizes = {"channels": width // 4, "column": width // 2, "hidden": width}
         rng, weights = np.random.default_rng(seed), Weights()
         for name, shape in layout(board.width, board.height, **sizes).items():
             read = 5 if name == "table" else shape[-2]  # five rows are added up
@@ -247,14 +248,26 @@ class PatternNet(Network):
         if not COMPILED:
             return self.predict
         self.check()
-        tables: list[Any] = [
-            np.ascontiguousarray(self.weights[name], np.float32) for name in kernel.ORDER
-        ]
+        known = self.weights | {
+            f"heads{part}": np.concatenate(
+                [self.weights[f"policy{part}"], self.weights[f"value{part}"]], axis=-1
+            )
+            for part in ("", "_bias")
+        }
+        tables: list[Any] = [np.ascontiguousarray(known[name], np.float32) for name in kernel.ORDER]
         sizes = self.board.width, self.board.height
         channels, column, hidden = (tables[place].shape[-1] for place in (0, 3, 5))
-        shapes = (sizes[0] * sizes[1], channels), channels, (sizes[0], column), 2 * hidden
+        shapes = (
+            (sizes[0] * sizes[1], channels),
+            channels,
+            (sizes[0], column),
+            2 * hidden,
+            sizes[0] + 1,
+        )
 
         def judge(bits: Array, legal: Array) -> tuple[Array, Array]:
+            if len(bits) >= MANY:
+                return self.predict(bits, legal)
             codes = self.codes(bits)
             if legal.shape != (len(bits), self.outputs):
                 raise ValueError(

@@ -21,11 +21,12 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
-from c4lib.alphazero.encode import Encoding
+from c4lib.alphazero.encode import Columns, Encoding
 from c4lib.alphazero.kits import ConnectKit, Kit, kit_of
-from c4lib.alphazero.net import AdamW, Array, Average, Examples, Judge, Losses, Net
+from c4lib.alphazero.net import AdamW, Array, Average, Examples, Judge, Losses, Net, Network
 from c4lib.alphazero.net_kernel import CompiledNet, judge_of
-from c4lib.alphazero.networks import LogEntry, TrainingFolder
+from c4lib.alphazero.networks import BOARD_NETWORKS, LogEntry, TrainingFolder
+from c4lib.alphazero.patterns import PatternNet
 from c4lib.alphazero.selfplay import Games, Play, Record, duel, points, self_play
 from c4lib.game import check_positive
 from c4lib.measure.workers import executor_of
@@ -38,6 +39,7 @@ PLAYING, LEARNING, JUDGING = range(3)
 """What random numbers are for: each purpose has its own generator."""
 NO_WORSE = 0.5  # the share of points against the first network that the second needs to replace it
 TINY = 1e-9
+NETWORKS = (Net.kind, *BOARD_NETWORKS)
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,12 @@ class Hyperparameters:
     decay: float = 1e-4
     keep: float = 0.999  # how much of the averaged weights is kept at each step
     value_weight: float = 1.0
+    kind: str = Net.kind
+    """What it is made of: "layers", or for the discs alone also "patterns"; see `NETWORKS`."""
 
     def __post_init__(self) -> None:
+        if self.kind not in NETWORKS:
+            raise ValueError(f"kind is one of {', '.join(NETWORKS)}, not {self.kind!r}")
         for name in ("width", "blocks", "batch", "window", "warm_up"):
             check_whole(name, getattr(self, name))
         if self.narrow is not None:
@@ -91,17 +97,16 @@ class Learner:
 
     def __init__(self, encoding: Encoding, hyperparameters: Hyperparameters, seed: int = 0) -> None:
         self.encoding, self.hyperparameters = encoding, hyperparameters
-        chosen = hyperparameters
-        sizes = encoding.inputs, encoding.outputs, chosen.width, chosen.blocks
-        self.net = CompiledNet.new(*sizes, seed=seed, narrow=chosen.narrow, power=chosen.power)
-        self.optimizer = AdamW(self.net.weights, chosen.decay)
-        self.average = Average(self.net.weights, chosen.keep)
+        self.net = untrained(encoding, hyperparameters, seed)
+        self.optimizer = AdamW(self.net.weights, hyperparameters.decay)
+        self.average = Average(self.net.weights, hyperparameters.keep)
 
     @property
-    def averaged(self) -> Net:
+    def averaged(self) -> Network:
         """The network to play with, whose weights are averaged over the last steps."""
-        weights = {name: each.copy() for name, each in self.average.weights.items()}
-        return Net(weights, self.hyperparameters.power)
+        return self.net.with_weights(
+            {name: each.copy() for name, each in self.average.weights.items()}
+        )
 
     def learn(self, record: Record, steps: int, rate: float, rng: np.random.Generator) -> Losses:
         """Take `steps` steps with examples drawn from the record; return the mean losses."""
@@ -145,6 +150,16 @@ class Learner:
             if name != "steps":
                 mine[...] = arrays[name]
         self.optimizer.steps = self.average.steps = int(arrays["steps"])
+
+
+def untrained(encoding: Encoding, chosen: Hyperparameters, seed: int) -> Network:
+    """A network of the chosen kind and width, with random weights."""
+    if chosen.kind in BOARD_NETWORKS:
+        if not isinstance(encoding, Columns) or encoding.lines:
+            raise ValueError(f"a network of {chosen.kind} sees the discs alone; take lines=False")
+        return BOARD_NETWORKS[chosen.kind].new(encoding.board, chosen.width, seed)
+    sizes = encoding.inputs, encoding.outputs, chosen.width, chosen.blocks
+    return CompiledNet.new(*sizes, seed=seed, narrow=chosen.narrow, power=chosen.power)
 
 
 def image(examples: Examples, encoding: Encoding, rng: np.random.Generator) -> Examples:
@@ -211,7 +226,6 @@ class Plan:
         return Learner(self.kit.encoding, self.hyperparameters, self.seed + network - 1)
 
 
-CONNECT = Hyperparameters(width=704, narrow=128, power=2, rate=2e-3, warm_up=1000, uses=8)
 DEFAULTS: dict[str, dict[str, Any]] = {
     "quixo": {
         "play": Play(simulations=24, random_plies=12, slots=128),
@@ -219,26 +233,55 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "games": 256,
         "part": 128,
         "last_simulations": 48,
-    },
-    "7x6": {
+    }
+}
+"""The settings of games other than Connect X, by name."""
+SMALL = 30  # squares
+LARGE = Hyperparameters(
+    width=704, narrow=128, power=2, blocks=2, rate=1.5e-3, warm_up=1000, decay=0.05, uses=10,
+    window=80,
+)  # fmt: skip
+TINY_ONE = Hyperparameters(width=64, power=2, blocks=2, batch=256, rate=3e-3, uses=8, window=20)
+LARGE_BOARD: dict[str, dict[str, Any]] = {
+    sees: {
         "play": Play(simulations=64, careful_plies=32),
-        "hyperparameters": replace(CONNECT, blocks=2, rate=1.5e-3, decay=0.05, uses=10, window=40),
+        "hyperparameters": hyperparameters,
+        "games": 2048,
+        "part": 512,
         "second_at": 0.25,
-    },
+    }
+    for sees, hyperparameters in {
+        "lines": LARGE,
+        "discs": replace(LARGE, kind=PatternNet.kind, width=128, rate=2e-3, decay=0.02),
+    }.items()
 }
-"""The games with settings of their own, by name."""
-CONNECT_X: dict[str, Any] = {
-    "play": Play(simulations=64),
-    "hyperparameters": CONNECT,
-    "last_simulations": 256,
+SMALL_BOARD: dict[str, dict[str, Any]] = {
+    sees: {
+        "play": Play(simulations=32),
+        "hyperparameters": hyperparameters,
+        "games": 512,
+        "part": 128,
+    }
+    for sees, hyperparameters in {
+        "lines": TINY_ONE,
+        "discs": replace(TINY_ONE, kind=PatternNet.kind),
+    }.items()
 }
-"""All other boards of Connect X: meant for long trainings, with time for a slow start."""
+"""Settings for Connect X on large boards and on those of at most `SMALL` squares, by what the
+network sees."""
 
 
 def default_plan(board: str, connect: int = 4, lines: bool = True) -> Plan:
-    """The plan for a board, such as "7x6", or for another game, such as "quixo"."""
-    plan = Plan(kit_of(board, connect, lines))
-    return replace(plan, **DEFAULTS.get(board, CONNECT_X))
+    """The plan for a board, such as "7x6", or for another game, such as "quixo".
+
+    Without `lines`, or for a name such as "7x6-bare", the network sees the discs alone.
+    """
+    kit = kit_of(board, connect, lines)
+    if not isinstance(kit, ConnectKit):
+        return replace(Plan(kit), **DEFAULTS[board])
+    is_small = kit.start.width * kit.start.height <= SMALL
+    settings = SMALL_BOARD if is_small else LARGE_BOARD
+    return replace(Plan(kit), **settings["lines" if kit.lines else "discs"])
 
 
 def train(
@@ -251,7 +294,7 @@ def train(
     executor: Executor | None = None,
     watch: Callable[[LogEntry], object] = lambda row: None,
     evaluate: ExactFigures = lambda kit, judge, play: {},
-) -> Net:
+) -> Network:
     """Train for that many minutes or iterations in all, and return the best network.
 
     A training that was begun in the folder `out` is resumed. The learning rate falls towards the
@@ -326,7 +369,9 @@ def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.G
     return np.random.default_rng([plan.seed, purpose, iteration, part])
 
 
-def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> list[Future[Games]]:
+def deal(
+    pool: Executor, plan: Plan, play: Play, net: Network, iteration: int
+) -> list[Future[Games]]:
     """Submit an iteration's games, in parts."""
     games = [min(plan.part, plan.games - first) for first in range(0, plan.games, plan.part)]
     seeds = [[plan.seed, PLAYING, iteration, part] for part in range(len(games))]
@@ -336,7 +381,7 @@ def deal(pool: Executor, plan: Plan, play: Play, net: Net, iteration: int) -> li
     ]
 
 
-def play_part(kit: Kit, net: Net, play: Play, games: int, seed: list[int]) -> Games:
+def play_part(kit: Kit, net: Network, play: Play, games: int, seed: list[int]) -> Games:
     """Play one part of the games; this runs in a worker."""
     with threadpool_limits(1):
         return self_play(kit, judge_of(net), play, games, np.random.default_rng(seed))
@@ -367,8 +412,8 @@ def window(folder: TrainingFolder, plan: Plan, iteration: int, recent: dict[int,
 
 
 def judged(
-    plan: Plan, net: Net, best: Net, gate: float, iteration: int, evaluate: ExactFigures
-) -> tuple[LogEntry, Net]:
+    plan: Plan, net: Network, best: Network, gate: float, iteration: int, evaluate: ExactFigures
+) -> tuple[LogEntry, Network]:
     """A new network's figures, and the best network from now on."""
     rng, judge = dice(plan, JUDGING, iteration), judge_of(net)
     exact = evaluate(plan.kit, judge, plan.play)

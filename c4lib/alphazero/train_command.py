@@ -14,8 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from c4lib.alphazero.networks import LogEntry, TrainingFolder
-from c4lib.alphazero.train import Plan, check_length, default_plan, train
+from c4lib.alphazero.encode import game_of
+from c4lib.alphazero.networks import LogEntry, TrainingFolder, name_of
+from c4lib.alphazero.train import NETWORKS, Plan, check_length, default_plan, train
 from c4lib.measure.workers import kill_workers
 from c4lib.search.common import check_whole
 
@@ -60,16 +61,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--workers", type=int, help="worker processes (one per core)")
     add("--out", type=Path, help="folder of the training (default: runs/BOARD)")
     add("--seed", type=int, default=0, help="random seed (%(default)s)")
-    add("--games", type=int, help="games per iteration (4096)")
+    add("--sees", choices=("lines", "discs"),
+        help="what the network sees: the lines that the discs are in, too, or the discs alone "
+        "(lines)")  # fmt: skip
+    add("--network", choices=NETWORKS, help="what it is made of (patterns if it sees discs alone)")
+    add("--games", type=int, help="games per iteration (2048)")
     add("--simulations", type=int, help="simulations per move at first (64)")
     add("--last-simulations", type=int, help="simulations per move at the end (128)")
-    add("--width", type=int, help="width of the network's first layer (704)")
+    add("--width", type=int, help="width of the network (704; 128 for patterns)")
     add("--blocks", type=int, help="layers after the first (2)")
     add("--gate", type=float,
         help="share of points that a new network needs against the best to replace it, such as "
         "0.55 (0: always)")  # fmt: skip
-    add("--no-lines", action="store_true",
-        help="show the network only discs, not the lines they are in")  # fmt: skip
 
 
 def main(options: Namespace) -> int:
@@ -105,7 +108,7 @@ def stop(*_: object) -> None:
 def run(options: Namespace) -> None:
     """Train as the command line says, and report on it."""
     plan = plan_of(options)
-    out = options.out or Path("runs") / options.board
+    out = options.out or Path("runs") / name_of(game_of(plan.kit.encoding))
     minutes, iterations = options.minutes, options.iterations
     if minutes is None:
         minutes = 60.0 if iterations is None else math.inf
@@ -142,11 +145,12 @@ def plan_of(options: Namespace) -> Plan:
     for name, number in given(*MOST).items():
         if number > MOST[name]:
             raise ValueError(f"{name} is at most {MOST[name]:,}, not {number:,}")
-    default = default_plan(options.board, options.connect, not options.no_lines)
+    default = default_plan(options.board, options.connect, options.sees != "discs")
+    kind = {} if options.network is None else {"kind": options.network}
     plan = replace(
         default,
         play=replace(default.play, **given("simulations")),
-        hyperparameters=replace(default.hyperparameters, **given("width", "blocks")),
+        hyperparameters=replace(default.hyperparameters, **kind, **given("width", "blocks")),
         **given("games", "last_simulations", "gate", "seed"),
     )
     if (options.last_simulations or math.inf) < plan.play.simulations:
