@@ -543,7 +543,7 @@ tournament --players random ? --file x.csv  # unknown player 'bob'; choose  # bo
 tournament --again bob --file x.csv  # no player's name begins with 'bob'
 tournament --workers 0 --file x.csv --players random oneply  # workers is a whole number
 ? --seed -1  # argument --seed: must be at least 0  # tournament ; train
-?=7  # ignored explicit argument '7'  # tournament --quick ; train --no-lines ; solve --no-book
+?=7  # ignored explicit argument '7'  # tournament --quick ; solve --no-book
 ? --file .  # . is a folder; name a file in it  # tournament ; study mcts ; book --check 1 ; book --plies 0
 train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo
 train --connect ?  # connect is a whole number|connect can be 1 to 7  # 0 ; 9
@@ -551,6 +551,8 @@ train --minutes ?  # minutes is a number above 0|say how long to train  # nan ; 
 train --iterations ?  # iterations.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; 1.5
 train --?  # is a whole number of at least 1  # workers 0 ; games 0 ; simulations 0 ; last-simulations 0 ; width 0 ; blocks -1
 train --gate ?  # gate is a number of at least 0 and at most 1  # 2 ; nan ; -1
+train --sees ?  # invalid choice: .*lines.*discs  # all ; "" ; Discs
+train --network ?  # invalid choice|a network of patterns sees the discs alone; take --sees discs  # all ; patterns
 train --out /dev/null/x  # cannot be written to \(Not a directory\); use another folder
 train --board quixo --connect 3  # quixo takes neither --connect nor
 promote  # required: run

@@ -154,9 +154,7 @@ class Learner:
 
 def untrained(encoding: Encoding, chosen: Hyperparameters, seed: int) -> Network:
     """A network of the chosen kind and width, with random weights."""
-    if chosen.kind in BOARD_NETWORKS:
-        if not isinstance(encoding, Columns) or encoding.lines:
-            raise ValueError(f"a network of {chosen.kind} sees the discs alone; take lines=False")
+    if chosen.kind in BOARD_NETWORKS and isinstance(encoding, Columns):
         return BOARD_NETWORKS[chosen.kind].new(encoding.board, chosen.width, seed)
     sizes = encoding.inputs, encoding.outputs, chosen.width, chosen.blocks
     return CompiledNet.new(*sizes, seed=seed, narrow=chosen.narrow, power=chosen.power)
@@ -199,6 +197,9 @@ class Plan:
         for name in ("gate", "second_at"):
             check_number(name, getattr(self, name), 0, 1)
         check_seed(self.seed)
+        sees, kind = getattr(self.kit, "lines", True), self.hyperparameters.kind
+        if kind in BOARD_NETWORKS and sees:
+            raise ValueError(f"a network of {kind} sees the discs alone; take --sees discs")
         if self.last_simulations is not None:
             check_whole("last_simulations", self.last_simulations)
 
@@ -293,6 +294,7 @@ def train(
     workers: int = 1,
     executor: Executor | None = None,
     watch: Callable[[LogEntry], object] = lambda row: None,
+    progress: Callable[[int, int], object] = lambda games, all_games: None,
     evaluate: ExactFigures = lambda kit, judge, play: {},
 ) -> Network:
     """Train for that many minutes or iterations in all, and return the best network.
@@ -302,7 +304,7 @@ def train(
     network on the same machine, however often it was interrupted. Self-play runs in `workers`
     processes, or through any other executor, such as a Dask cluster's. `watch` receives the
     figures of each iteration as soon as it is done; what `evaluate` says of its network is among
-    them.
+    them. Until then `progress` hears how many of its games are played, and how many there will be.
     """
     check_length(minutes, iterations)
     check_whole("workers", workers)
@@ -316,24 +318,29 @@ def train(
             folder.write_reports(best, log, plan.kit)
             network, begun = int(log[-1]["network"]), begun - 60 * log[-1]["minutes"]
 
-        def progress() -> float:
+        def share_done() -> float:
             passed = (time.perf_counter() - begun) / (60 * minutes)
             return passed if iterations is None else max(passed, iteration / iterations)
 
+        def deal(number: int) -> list[Future[Games]]:
+            tasks = submit(pool, plan, plan.play_at(share_done()), best, number)
+            count_games(tasks, plan, progress)
+            return tasks
+
         current = None if folder.is_new else folder.read_games(iteration)
         if current is None:
-            current, _ = collect(deal(pool, plan, plan.play_at(progress()), best, iteration))
+            current, _ = collect(deal(iteration))
             folder.write_games(iteration, current)
         recent: dict[int, Record] = {}
-        while progress() < 1:
+        while share_done() < 1:
             start = time.perf_counter()
-            if network == 1 and progress() >= plan.second_at:
+            if network == 1 and share_done() >= plan.second_at:
                 network, learner = 2, plan.learner(2)
-            tasks = deal(pool, plan, plan.play_at(progress()), best, iteration + 1)
+            tasks = deal(iteration + 1)
             recent[iteration] = current
             record = window(folder, plan, iteration, recent)
             steps = plan.hyperparameters.steps(len(current.value))
-            rate = plan.rate_at(progress())
+            rate = plan.rate_at(share_done())
             losses = learner.learn(record, steps, rate, dice(plan, LEARNING, iteration))
             row: LogEntry = {"iteration": iteration, "network": network}
             row |= {"positions": len(current.value), "rate": rate}
@@ -369,7 +376,7 @@ def dice(plan: Plan, purpose: int, iteration: int, part: int = 0) -> np.random.G
     return np.random.default_rng([plan.seed, purpose, iteration, part])
 
 
-def deal(
+def submit(
     pool: Executor, plan: Plan, play: Play, net: Network, iteration: int
 ) -> list[Future[Games]]:
     """Submit an iteration's games, in parts."""
@@ -379,6 +386,19 @@ def deal(
         pool.submit(play_part, plan.kit, net, play, count, seed)
         for count, seed in zip(games, seeds, strict=True)
     ]
+
+
+def count_games(
+    tasks: list[Future[Games]], plan: Plan, progress: Callable[[int, int], object]
+) -> None:
+    """Tell `progress` how many games have been played, whenever a part of them is done."""
+
+    def tell(_: Future[Games]) -> None:
+        done = sum(task.done() for task in tasks)
+        progress(min(plan.games, done * plan.part), plan.games)
+
+    for task in tasks:
+        task.add_done_callback(tell)
 
 
 def play_part(kit: Kit, net: Network, play: Play, games: int, seed: list[int]) -> Games:

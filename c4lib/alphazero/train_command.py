@@ -17,6 +17,7 @@ from typing import Any
 from c4lib.alphazero.encode import game_of
 from c4lib.alphazero.networks import LogEntry, TrainingFolder, name_of
 from c4lib.alphazero.train import NETWORKS, Plan, check_length, default_plan, train
+from c4lib.connect4 import Connect4
 from c4lib.measure.workers import kill_workers
 from c4lib.search.common import check_whole
 
@@ -41,10 +42,14 @@ best, random: its points against the best network so far, and against random mov
 
 SECOND = """\
 From here on a second network learns. The first one plays until the second is no worse."""
+FIRST = """\
+The first games are being played; on a new machine, code is compiled first, for up to a minute."""
 PLAY_WITH = """\
-    from c4lib.agents import AlphaZero
+    from c4lib import AlphaZero, Connect4, games
     from c4lib.alphazero.networks import read
-    player = AlphaZero(net=read({!r}))"""
+    from c4lib.view import play
+    player = AlphaZero(net=read({out!r}))
+    play(player, start={start}, bar=True)"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -68,7 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--games", type=int, help="games per iteration (2048)")
     add("--simulations", type=int, help="simulations per move at first (64)")
     add("--last-simulations", type=int, help="simulations per move at the end (128)")
-    add("--width", type=int, help="width of the network (704; 128 for patterns)")
+    add("--width", type=int, help="width of the network; 128 for one of patterns (704)")
     add("--blocks", type=int, help="layers after the first (2)")
     add("--gate", type=float,
         help="share of points that a new network needs against the best to replace it, such as "
@@ -124,15 +129,22 @@ def run(options: Namespace) -> None:
     print(f"Training for {plan.kit.encoding.name}, {until} in all, in {out}.")
     if done:
         print(f"It is resumed after {done:,} iterations.")
-    print(LEGEND, "", "  ".join(COLUMNS), sep="\n", flush=True)
+    print(LEGEND, *([] if done else [FIRST]), "", "  ".join(COLUMNS), sep="\n", flush=True)
     with warnings.catch_warnings(), clock.running():
         warnings.showwarning = lambda message, *_: print(message, file=sys.stderr)
         train(
             plan, out, minutes=minutes, iterations=iterations, workers=workers,
-            watch=clock.show, evaluate=options.exact_figures,
+            watch=clock.show, progress=clock.count, evaluate=options.exact_figures,
         )  # fmt: skip
-    print(f"\nThe network is in {out / 'net.npz'}. To play against it:")
-    print(PLAY_WITH.format(str(out)))
+    print(f"\nThe network is in {out / 'net.npz'}. To play against it in a notebook:")
+    print(PLAY_WITH.format(out=str(out.resolve()), start=in_code(plan.kit.start)))
+
+
+def in_code(start: Any) -> str:
+    """The start of a game, as a notebook that imports Connect4 and games makes it."""
+    if isinstance(start, Connect4):
+        return f"Connect4({start.width}, {start.height}, {start.connect})"
+    return f"games.{start!r}"
 
 
 def plan_of(options: Namespace) -> Plan:
@@ -184,7 +196,7 @@ class ElapsedLine:
 
     def __init__(self, number: int) -> None:
         self.number, self.begun, self.expected = number, time.perf_counter(), 0.0
-        self.network = 0.0
+        self.network, self.games = 0.0, ""
         self.ended = threading.Event()
 
     def show(self, row: LogEntry) -> None:
@@ -195,7 +207,11 @@ class ElapsedLine:
         print(line(row), flush=True)
         self.network = row["network"]
         self.number, self.expected = int(row["iteration"]) + 1, row["seconds"]
-        self.begun = time.perf_counter()
+        self.begun, self.games = time.perf_counter(), ""
+
+    def count(self, games: int, all_games: int) -> None:
+        """Note how many of the next iteration's games are played."""
+        self.games = f", {games:,} of {all_games:,} games"
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -215,7 +231,7 @@ class ElapsedLine:
         while not self.ended.wait(1):
             expected = f" of about {self.expected:.0f}" if self.expected else ""
             passed = time.perf_counter() - self.begun
-            self.write(f"iteration {self.number}: {passed:.0f}{expected} seconds")
+            self.write(f"iteration {self.number}: {passed:.0f}{expected} seconds{self.games}")
 
     def write(self, text: str) -> None:
         """Replace the line."""

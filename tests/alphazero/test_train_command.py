@@ -30,7 +30,7 @@ def compiled(tmp_path_factory):
 
 def test_it_prints_each_iteration_resumes_and_says_how_to_play(tmp_path):
     out = tmp_path / "my training"
-    options = ["--last-simulations", "8", "--gate", "0.55", "--no-lines", "--out", str(out)]
+    options = ["--last-simulations", "8", "--gate", "0.55", "--sees", "discs", "--out", str(out)]
     first = c4lib(*TINY.split(), *options, "--iterations", "2")
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout.startswith(f"Training for 4x4, 3 in a row, 2 iterations in all, in {out}.")
@@ -43,7 +43,7 @@ def test_it_prints_each_iteration_resumes_and_says_how_to_play(tmp_path):
     assert "It is resumed after 2 iterations." in second.stdout
     assert [row.split()[0] for row in second.stdout.split("\n\n")[1].splitlines()[1:]] == ["2"]
     found = {}
-    exec(textwrap.dedent(second.stdout.split("To play against it:\n")[1]), found)
+    exec(textwrap.dedent(second.stdout.split("To play against it in a notebook:\n")[1]), found)
     assert found["player"](Connect4(4, 4, 3)) in range(4)
 
 
@@ -51,9 +51,9 @@ def test_it_prints_each_iteration_resumes_and_says_how_to_play(tmp_path):
 @pytest.mark.parametrize(
     ("sent", "is_group", "lines", "seconds"),
     [
-        (signal.SIGINT, True, 7, 0),  # after two iterations
-        (signal.SIGTERM, True, 7, 0),
-        (signal.SIGTERM, False, 7, 0),
+        (signal.SIGINT, True, 8, 0),  # after two iterations
+        (signal.SIGTERM, True, 8, 0),
+        (signal.SIGTERM, False, 8, 0),
         (signal.SIGINT, True, 1, 0),  # while its workers start
         (signal.SIGINT, True, 1, 0.5),
         (signal.SIGINT, False, 1, 1),
