@@ -7,7 +7,7 @@ should have said), and how the game ended (what the value should have said).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,17 +42,21 @@ class Play:
     """The weight of the game's end in an example's value; the rest is what the search said."""
     by_values: bool = True
     """Whether policies learn from the values found (`Searches.targets`), or from the visits."""
+    full: float = 1.0
+    """The share of moves that are searched in full and learnt from. The others get `fewer`
+    simulations: more games are played in the same time (playout cap randomisation, Wu 2019)."""
+    fewer: int = 16
     prove: bool = True
     slots: int = 256  # how many games are played side by side
 
     def __post_init__(self) -> None:
-        for name in ("simulations", "slots"):
+        for name in ("simulations", "fewer", "slots"):
             check_whole(name, getattr(self, name))
-        if self.simulations < 2:
+        if min(self.simulations, self.fewer) < 2:
             raise ValueError("with one simulation no move is visited; take simulations=2 or more")
         for name in ("c", "random_plies", "careful_plies", "explore"):
             check_number(name, getattr(self, name), 0)
-        for name in ("noise", "outcome"):
+        for name in ("noise", "outcome", "full"):
             check_number(name, getattr(self, name), 0, 1)
         check_number("spread", self.spread, 1e-9)
 
@@ -94,7 +98,7 @@ class Games(NamedTuple):
 
 
 def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Generator) -> Games:
-    """Play that many games and keep each searched position as an example."""
+    """Play that many games and keep each position that was searched in full as an example."""
     check_whole("games", games)
     memory, begun, simulations, asked = kit.memory(), 0, 0, 0
     states: list[State] = []
@@ -110,13 +114,16 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
             numbers.append(begun)
             moved.append(0)
             begun += 1
-        searches = kit.searches(states, play, memory)
-        searches.run(judge, play.noise, play.spread, rng, play.prove)
-        simulations, asked = simulations + len(states) * play.simulations, asked + searches.asked
+        is_full = not parts or rng.random() < play.full  # one lot for all games side by side
+        way = play if is_full else replace(play, simulations=play.fewer, noise=0.0)
+        searches = kit.searches(states, way, memory)
+        searches.run(judge, way.noise, play.spread, rng, play.prove)
+        simulations, asked = simulations + len(states) * way.simulations, asked + searches.asked
         policies = searches.targets if play.by_values else searches.policies
-        bits, legal = kit.encode(states)
-        sides = np.array([1.0 if state.player == 0 else -1.0 for state in states])
-        parts.append((bits, legal, policies, searches.values, sides, np.array(numbers)))
+        if is_full:
+            sides = np.array([1.0 if state.player == 0 else -1.0 for state in states])
+            found = policies, searches.values, sides, np.array(numbers)
+            parts.append((*kit.encode(states), *found))
         chosen = choose(policies, np.array(moved) < play.explore, rng)
         after = [
             state.play(kit.encoding.move(move))

@@ -1,4 +1,4 @@
-"""The long studies that the lessons show: `python -m c4lib study boards`, `mcts` or `games`.
+"""The long studies that the lessons show, such as `python -m c4lib study mcts`.
 
 A study is a module `study_NAME` with `run(path, ..., workers)`, the help for the options of `run`,
 and the table `FILE` that comes with the course. What all of them do stands here.
@@ -18,7 +18,7 @@ from c4lib.measure import runner
 from c4lib.measure.files import write_table
 from c4lib.players.arena import play_game
 
-STUDIES = ("boards", "mcts", "games")
+STUDIES = ("boards", "mcts", "games", "ablation")
 
 
 def table_of(name: str) -> tuple[Path, str]:
