@@ -8,6 +8,7 @@ every file is whole or not there, so that any end leaves the last state:
 - state.npz: the checkpoint, all that is needed to resume
 - net.npz, log.csv: the network to play with, and a line for each iteration. Both are made from the
   checkpoint, after it; `python -m c4lib promote` copies them to those that come with the course
+- net-0008.npz: the network after 8 iterations; there is one for 1, 2, 4, 8, 16 and so on
 - lock: locked while a training runs, and keeps others out
 """
 
@@ -259,6 +260,9 @@ class TrainingFolder:
         extra["log"] = np.array(json.dumps(log, default=float))
         write_arrays(self.path / "state.npz", learner.arrays() | extra)
         self.write_reports(best, log, kit)
+        done = len(log)
+        if done & (done - 1) == 0:
+            write(self.path / f"net-{done:04}.npz", best, kit.encoding)
 
     def write_reports(self, best: Network, log: list[LogEntry], kit: Kit) -> None:
         """The network to play with, and the log; a log of another training is moved aside."""

@@ -1,5 +1,6 @@
 """Networks in files: what is read is what was written, or it is refused."""
 
+import json
 import random
 
 import numpy as np
@@ -33,6 +34,26 @@ def test_a_network_comes_back_as_it_was(tmp_path, shape):
         assert again.weights[name].dtype == each.dtype
         assert (again.weights[name] == each).all()
     assert [path.name for path in file.parent.iterdir()] == ["net.npz"], "nothing is left beside"
+
+
+@pytest.mark.parametrize("kind", networks.BOARD_NETWORKS)
+def test_a_network_that_sees_the_discs_alone_comes_back_as_it_was(tmp_path, kind):
+    bare = Columns(Connect4(5, 4).board, lines=False)
+    net = networks.BOARD_NETWORKS[kind].new(bare.board, 8, seed=1)
+    networks.write(tmp_path / "net.npz", net, bare)
+    again = networks.read(tmp_path)
+    assert again.kind == kind
+    assert all((again.weights[name] == net.weights[name]).all() for name in net.weights)
+    game, arrays = networks.read_game(tmp_path / "net.npz")
+    assert networks.name_of(game) == "5x4-bare"
+    about = {"version": np.array(networks.VERSION), "game": np.array(json.dumps(game))}
+    networks.write_arrays(tmp_path / "net.npz", arrays | about | {"kind": np.array("unheard of")})
+    with pytest.raises(ValueError, match="no network of the kind 'unheard of'"):
+        networks.read(tmp_path)
+    lines = np.array(json.dumps(game | {"sees": "lines"}))
+    networks.write_arrays(tmp_path / "net.npz", arrays | about | {"game": lines})
+    with pytest.raises(ValueError, match="no network of the kind"):
+        networks.read(tmp_path)
 
 
 def test_any_changed_byte_is_noticed_or_changes_nothing(written):

@@ -132,6 +132,13 @@ def test_each_iteration_is_told_and_logged(whole):
     ]
 
 
+def test_networks_are_kept_after_1_2_4_and_so_on_iterations(whole):
+    out, net, _ = whole
+    kept = [1 << power for power in range(ITERATIONS.bit_length())]
+    assert sorted(out.glob("net-*")) == [out / f"net-{done:04}.npz" for done in kept]
+    assert same(networks.read(out / f"net-{kept[-1]:04}.npz"), net) == (kept[-1] == ITERATIONS)
+
+
 def test_simulations_double_in_the_course(whole):
     _, _, rows = whole
     a_position = [row["simulations"] / row["games"] for row in rows]
