@@ -53,7 +53,7 @@ class AnyEncoding(Encoding):
 
     def __init__(self, start: Any, features: Features, moves: Iterable[Move], spare: int) -> None:
         self.name, self.features = type(start).__name__, features
-        self.inputs = len(features(start))
+        self.inputs = np.size(features(start))
         self.known = list(dict.fromkeys(moves))
         self.numbers = {move: number for number, move in enumerate(self.known)}
         self.outputs = len(self.known) + spare
@@ -118,7 +118,9 @@ class AnyKit(StateKit):
         answers = []
         for state in states:
             found = self.won.get(state)
-            answers.append(remember(self.won, state, wins_at_once(state)) if found is None else found)
+            answers.append(
+                remember(self.won, state, wins_at_once(state)) if found is None else found
+            )
         return np.array(answers)
 
 

@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
@@ -34,9 +33,12 @@ from c4lib.alphazero.train import (
 from c4lib.game import Move, State
 from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
+from c4lib.search.dice import check_seed
 
 DUELS = 20  # games against each opponent, each time that the network is measured
-GROWTH = 1.5  # it is measured after 1, 2, 3, 5, 8, ... iterations: this many times as many each time
+GROWTH = (
+    1.5  # it is measured after 1, 2, 3, 5, 8, ... iterations: this many times as many each time
+)
 BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -127,8 +129,10 @@ def learn(
         minutes = math.inf
     check_length(minutes, iterations)
     check_whole("games", games)
+    check_seed(seed)
     begun = time.perf_counter()
-    lesson = Lesson(plan_for(*kit_for(start, features, moves, seed), games, simulations, seed))
+    kit, length = kit_for(start, features, moves, seed)
+    lesson = Lesson(plan_for(kit, length, games, simulations, seed))
     tell, curve = watch or show, list[LogEntry]()
 
     def passed() -> float:
@@ -150,7 +154,7 @@ def learn(
             tell(f"stopped after {lesson.iteration} iterations; this is what was learnt until then")
     if watch is None:
         print()
-    return Learnt(lesson.net, lesson.plan.kit, curve, name=f"learnt {lesson.plan.kit.encoding.name}")
+    return Learnt(lesson.net, kit, curve, name=f"learnt {kit.encoding.name}")
 
 
 def plan_for(kit: StateKit, length: int, games: int, simulations: int, seed: int) -> Plan:
