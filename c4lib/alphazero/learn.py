@@ -162,7 +162,7 @@ def plan_for(kit: StateKit, length: int, games: int, simulations: int, seed: int
     opening = max(1, length // 2)
     play = Play(simulations, random_plies=opening, explore=opening, slots=games)
     settings = Hyperparameters(
-        width=128, blocks=2, batch=256, uses=6, window=12, rate=3e-3, last_rate=3e-4, warm_up=30,
+        width=128, blocks=2, batch=256, uses=16, window=12, rate=3e-3, last_rate=3e-4, warm_up=30,
         keep=0.99,
     )  # fmt: skip
     return Plan(kit, play, settings, games, games, DUELS, last_simulations=None, seed=seed)
