@@ -218,6 +218,12 @@ def _lesson_06():
         yield f"minutes, {name}", alphazero.learning_curve, log, "minutes"
         yield f"stages, {name}", alphazero.stages, log
         yield f"gate, {name}", alphazero.gate, log
+    shares = {0: (0.5, 0.8, 0.45), 1: (0.7, 0.95, 0.5), 2: (0.9, 1.0, 0.7), 3: (1.0, 1.0, 0.95)}
+    names = "against_untrained", "against_random", "alone_random"
+    curve = [
+        {"iteration": done} | dict(zip(names, each, strict=True)) for done, each in shares.items()
+    ]
+    yield "learnt in a minute", alphazero.learnt_curve, curve
 
 
 def _lessons_07_to_10():

@@ -29,7 +29,7 @@ from c4lib.alphazero.networks import BOARD_NETWORKS, LogEntry, TrainingFolder
 from c4lib.alphazero.patterns import PatternNet
 from c4lib.alphazero.selfplay import Games, Play, Record, duel, points, self_play
 from c4lib.game import check_positive
-from c4lib.measure.workers import executor_of
+from c4lib.measure.workers import check_sendable, executor_of
 from c4lib.search.common import check_number, check_whole
 from c4lib.search.dice import check_seed
 
@@ -40,6 +40,11 @@ PLAYING, LEARNING, JUDGING = range(3)
 NO_WORSE = 0.5  # the share of points against the first network that the second needs to replace it
 TINY = 1e-9
 NETWORKS = (Net.kind, *BOARD_NETWORKS)
+IN_A_FILE = (
+    "put its class into a .py file that can be imported, or train in this process: "
+    "c4lib.alphazero.learn(start)"
+)
+"""What to do about a game that workers cannot see."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +313,8 @@ def train(
     """
     check_length(minutes, iterations)
     check_whole("workers", workers)
+    if executor is None:
+        check_sendable({"the game": plan.kit.start, "its encoding": plan.kit.encoding}, IN_A_FILE)
     folder, learner = TrainingFolder(Path(out)), plan.learner(1)
     parts = math.ceil(plan.games / plan.part)
     with executor_of(executor, min(workers, parts)) as pool, folder.alone(), threadpool_limits(1):

@@ -119,8 +119,11 @@ def kill_workers() -> None:
         worker.kill()
 
 
-def check_sendable(things: Mapping[str, object]) -> None:
-    """Raise ValueError for what cannot be sent to worker processes, before they are started."""
+def check_sendable(things: Mapping[str, object], advice: str = ADVICE) -> None:
+    """Raise ValueError for what cannot be sent to worker processes, before they are started.
+
+    The `advice` says what to do instead.
+    """
     for label, thing in things.items():
         try:
             pickle.dumps(thing)
@@ -129,7 +132,7 @@ def check_sendable(things: Mapping[str, object]) -> None:
                 raise ValueError("they cannot see what a notebook defines")
         except Exception as error:  # whatever a class makes of it
             raise ValueError(
-                f"{label} cannot be sent to other processes: {error}; {ADVICE}"
+                f"{label} cannot be sent to other processes: {error}; {advice}"
             ) from error
 
 

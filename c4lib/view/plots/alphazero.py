@@ -23,6 +23,7 @@ from c4lib.view.plots import style
 from c4lib.view.plots.style import BLUE, GOLD, NOTE, ORANGE, SMALL, TRACK, note, signed_text, styled
 from c4lib.view.plots.training import gate as gate
 from c4lib.view.plots.training import learning_curve as learning_curve
+from c4lib.view.plots.training import learnt_curve as learnt_curve
 from c4lib.view.plots.training import stages as stages
 from c4lib.view.trees.figure import paint_discs, paint_squares
 from c4lib.view.trees.text import named_move

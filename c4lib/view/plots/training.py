@@ -16,6 +16,12 @@ from c4lib.view.plots.style import BLUE, GREY, NOTE, ORANGE, styled
 RunLog = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.networks.read_log` gives it
 
 WAYS = {"kept": "the policy alone", "kept_search": "with {} simulations"}  # figures in the log
+OPPONENTS = {
+    "against_untrained": "the untrained network",
+    "against_random": "random moves",
+    "alone_random": "random moves, without a search",
+}
+"""Whom a player of `c4lib.alphazero.learn` is measured against, by the name of the figure."""
 TIMES = {"games": "games played", "minutes": "minutes of training", "iteration": "iteration"}
 
 
@@ -83,6 +89,23 @@ def _draw_others(axes: Axes, others: Mapping[str, float]) -> None:
         style.level(axes, share, lw=1.2, ls="--", zorder=1)
         words = f" {name} {100 * share:.1f} %"
         axes.text(1, place, words, transform=axes.get_yaxis_transform(), size=NOTE, va="center")
+
+
+@styled
+def learnt_curve(curve: RunLog) -> Figure:
+    """The share of points against each opponent while it learns.
+
+    `curve` is that of a player: `c4lib.alphazero.learn(start).curve`.
+    """
+    figure, axes = style.single(3.4, TIMES["iteration"], "points")
+    series = {title: _figures(curve, name) for name, title in OPPONENTS.items()}
+    style.lines(axes, series, _figures(curve, "iteration"), ms=5, lw=1.6)
+    style.level(axes, 0.5, lw=0.8, ls=":")
+    axes.set_ylim(0, 1.05)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    style.percent(axes.yaxis)
+    style.legend(axes)
+    return figure
 
 
 @styled
