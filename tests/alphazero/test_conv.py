@@ -7,19 +7,28 @@ from test_search import positions
 
 from c4lib.alphazero import conv
 from c4lib.alphazero.conv import ConvNet
-from c4lib.alphazero.encode_kernel import encode
+from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import AdamW, Examples
 from c4lib.alphazero.net_kernel import judge_of
 from c4lib.connect4 import Connect4
 
-SIZES = [(5, 4, 4), (4, 4, 3), (7, 6, 4), (9, 6, 4)]
+SIZES = [(5, 4, 4), (4, 4, 3), (7, 6, 4), (9, 7, 4)]
 SMALL = Connect4(5, 4).board
+
+
+def discs(states, dtype=np.float32):
+    """Where the discs are, and the legal moves: for boards of any size."""
+    encoding = Columns(states[0].board, lines=False)
+    legal = [[move in state.moves() for move in range(encoding.outputs)] for state in states]
+    return np.stack([encoding.bits(state) for state in states]).astype(dtype), np.array(
+        legal, dtype
+    )
 
 
 def examples_on(size, rows, dtype=np.float32, seed=0):
     """Positions of random games, with random targets."""
     rng = np.random.default_rng(seed)
-    bits, legal = (each.astype(dtype) for each in encode(positions(size, rows, seed), lines=False))
+    bits, legal = discs(positions(size, rows, seed), dtype)
     policy = legal * rng.random(legal.shape)
     policy /= policy.sum(axis=1, keepdims=True)
     return Examples(bits, legal, policy.astype(dtype), rng.uniform(-1, 1, rows).astype(dtype))
@@ -84,7 +93,7 @@ def test_it_learns_examples_by_heart():
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_position_is_judged_alike_alone_and_among_others(size):
     rows = 2 * conv.TOGETHER + 5
-    bits, legal = encode(positions(size, rows, seed=2), lines=False)
+    bits, legal = discs(positions(size, rows, seed=2))
     net = ConvNet.new(Connect4(*size).board, 4, filters=8)
     assert (net.inputs, net.outputs) == (bits.shape[1], size[0])
     policies, values = judge_of(net)(bits, legal)
@@ -113,7 +122,7 @@ def test_a_patch_holds_the_nine_squares_around_a_square_and_zeros_off_the_board(
 
 def test_it_sees_whose_turn_it_is_and_where_the_board_ends():
     states = [Connect4(5, 4), Connect4(5, 4).play(2)]
-    planes = ConvNet.new(SMALL).planes(encode(states, lines=False)[0])
+    planes = ConvNet.new(SMALL).planes(discs(states)[0])
     assert planes.shape == (2, 5, 4, 4)
     assert not planes[0, ..., :3].any()
     assert np.argwhere(planes[1, ..., 1]).tolist() == [[2, 0]], "the disc is the opponent's"

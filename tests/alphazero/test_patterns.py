@@ -4,16 +4,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from test_conv import check_gradients, check_learns, exact, examples_on
+from test_conv import check_gradients, check_learns, discs, exact, examples_on
 from test_search import positions
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.encode_kernel import encode
 from c4lib.alphazero.net_kernel import judge_of
 from c4lib.alphazero.patterns import PatternNet, patterns_of
 from c4lib.connect4 import Connect4
 
-SIZES = [(5, 4, 4), (4, 4, 3), (7, 6, 4), (9, 6, 4)]
+SIZES = [(5, 4, 4), (4, 4, 3), (7, 6, 4), (9, 7, 4)]
 TABLES = [(5, 4), (4, 4), (7, 6), (9, 7)]
 FEW = {"channels": 4, "column": 6, "hidden": 8}
 SMALL = Connect4(5, 4).board
@@ -40,7 +39,7 @@ def test_it_learns_examples_by_heart():
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_compiled_answer_is_that_of_numpy(size):
     states = positions(size, 40, seed=2)
-    bits, legal = encode(states, lines=False)
+    bits, legal = discs(states)
     net = lively(size)
     assert (net.inputs, net.outputs) == (bits.shape[1], size[0])
     expected, found = net.predict(bits, legal), judge_of(net)(bits, legal)
@@ -53,7 +52,7 @@ def test_the_compiled_answer_is_that_of_numpy(size):
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_mirror_images_get_mirrored_answers(size):
     states = positions(size, 40, seed=3)
-    bits, legal = encode(states, lines=False)
+    bits, legal = discs(states)
     net, (_, (inputs, moves)) = lively(size), Columns(states[0].board, lines=False).symmetries
     for judge in (net.predict, judge_of(net)):
         policies, values = judge(bits, legal)
@@ -94,7 +93,7 @@ def test_different_patterns_have_different_rows(size):
     owner, told = rng.integers(0, 3, (10, width, height)), {}
     bits = np.concatenate([owner == 1, owner == 2], axis=1).reshape(10, -1)
     codes = PatternNet.new(Connect4(*size).board, **FEW).codes(bits.astype(np.float32))
-    ways = ("upright", (0, 1)), ("level", (1, 0)), ("diagonal", (1, 1)), ("diagonal", (-1, 1))
+    ways = ("vertical", (0, 1)), ("horizontal", (1, 0)), ("diagonal", (1, 1)), ("diagonal", (-1, 1))
     for number, square in enumerate(squares):
         for direction, (name, way) in enumerate(ways):
             line = around(size, square, way)
@@ -102,7 +101,7 @@ def test_different_patterns_have_different_rows(size):
                 discs = tuple(owner[board][each] for each in line)
                 seen = discs, line.index(square)
                 twin = discs[::-1], len(line) - 1 - seen[1]
-                seen = min(seen, twin) if name == "level" else seen
+                seen = min(seen, twin) if name == "horizontal" else seen
                 row = codes[board, number, direction]
                 assert told.setdefault(row, (name, seen)) == (name, seen)
     assert len(set(told.values())) == len(told), "nor has one pattern several rows"
@@ -110,7 +109,7 @@ def test_different_patterns_have_different_rows(size):
 
 def test_a_square_has_a_row_for_its_place_and_whose_turn_it_is():
     states = [Connect4(5, 4), Connect4(5, 4).play(2)]
-    codes = PatternNet.new(SMALL, **FEW).codes(encode(states, lines=False)[0])
+    codes = PatternNet.new(SMALL, **FEW).codes(discs(states)[0])
     assert (codes[1, :, 4] == codes[0, :, 4] + 1).all()
     assert len(set(codes[0, :, 4].tolist())) == 3 * 4, "mirrored columns share them"
 
