@@ -51,12 +51,15 @@ class ConvNet(Network):
         self.weights, self.board = weights, board
 
     @classmethod
-    def new(cls, board: Board, seed: int = 0, filters: int = 32, layers: int = 5) -> "ConvNet":
+    def new(cls, board: Board, width: int = 128, seed: int = 0, layers: int = 5) -> "ConvNet":
         """An untrained network: random weights, and heads that are nearly silent.
 
-        `layers` counts the convolutions: a first one, and two for each residual block.
+        A layer has a quarter of `width` filters, as many numbers as a `PatternNet` of that width
+        has for a square. `layers` counts the convolutions: a first one, and two for each residual
+        block.
         """
-        check_whole("filters", filters)
+        check_whole("width", width, 4)
+        filters = width // 4
         check_whole("layers", layers)
         if layers % 2 == 0:
             raise ValueError(f"layers is odd: 1, and 2 for each residual block; not {layers}")

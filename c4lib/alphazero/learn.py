@@ -36,9 +36,7 @@ from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
 DUELS = 20  # games against each opponent, each time that the network is measured
-GROWTH = (
-    1.5  # it is measured after 1, 2, 3, 5, 8, ... iterations: this many times as many each time
-)
+GROWTH = 1.5  # it is measured after 1, 2, 3, 5, 8, ... iterations, each time this much more
 BARS = "▁▂▃▄▅▆▇█"
 
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.npyio import NpzFile
 
+from c4lib.alphazero.conv import ConvNet
 from c4lib.alphazero.encode import Columns, Encoding, game_of
 from c4lib.alphazero.kits import BARE, Kit, QuixoKit, kit_of
 from c4lib.alphazero.net import Array, Net, Network, Weights
@@ -43,7 +44,10 @@ VERSION = 2
 """Which shape of network a file holds. It changes whenever an old file would be misread."""
 FOLDER = Path(__file__).parent.parent / "data"
 COMMAND = "python -m c4lib train"
-BOARD_NETWORKS: dict[str, type[PatternNet]] = {PatternNet.kind: PatternNet}
+BOARD_NETWORKS: dict[str, type[PatternNet] | type[ConvNet]] = {
+    PatternNet.kind: PatternNet,
+    ConvNet.kind: ConvNet,
+}
 """Networks that know the shape of their board, and see the discs alone, by kind."""
 LogEntry = dict[str, float]  # a line of the log
 

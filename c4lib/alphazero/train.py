@@ -67,7 +67,8 @@ class Hyperparameters:
     keep: float = 0.999  # how much of the averaged weights is kept at each step
     value_weight: float = 1.0
     kind: str = Net.kind
-    """What it is made of: "layers", or for the discs alone also "patterns"; see `NETWORKS`."""
+    """What it is made of: "layers", or for the discs alone also "patterns" or
+    "convolution"."""
 
     def __post_init__(self) -> None:
         if self.kind not in NETWORKS:

@@ -81,20 +81,20 @@ def check_learns(net, examples, steps):
 @pytest.mark.parametrize(("size", "layers"), [((5, 4, 4), 1), ((5, 4, 4), 3), ((4, 3, 3), 5)])
 @pytest.mark.parametrize("value_weight", [1.0, 0.25])
 def test_gradients_are_what_small_changes_say(size, layers, value_weight):
-    net = exact(ConvNet.new(Connect4(*size).board, 1, filters=5, layers=layers))
+    net = exact(ConvNet.new(Connect4(*size).board, 20, 1, layers=layers))
     examples = examples_on(size, conv.TOGETHER + 3, np.float64)
     check_gradients(net, examples, value_weight)
 
 
 def test_it_learns_examples_by_heart():
-    check_learns(ConvNet.new(SMALL, 3, filters=16), examples_on((5, 4, 4), 30), 250)
+    check_learns(ConvNet.new(SMALL, 64, 3), examples_on((5, 4, 4), 30), 250)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_position_is_judged_alike_alone_and_among_others(size):
     rows = 2 * conv.TOGETHER + 5
     bits, legal = discs(positions(size, rows, seed=2))
-    net = ConvNet.new(Connect4(*size).board, 4, filters=8)
+    net = ConvNet.new(Connect4(*size).board, 32, 4)
     assert (net.inputs, net.outputs) == (bits.shape[1], size[0])
     policies, values = judge_of(net)(bits, legal)
     assert policies.dtype == values.dtype == np.float32
@@ -131,7 +131,7 @@ def test_it_sees_whose_turn_it_is_and_where_the_board_ends():
 
 
 def test_five_layers_see_five_squares_far():
-    net = ConvNet.new(Connect4(15, 1, 3).board, 2, filters=8)
+    net = ConvNet.new(Connect4(15, 1, 3).board, 32, 2)
     bits = np.zeros((2, 30), np.float32)
     bits[1, 7] = bits[1, 15 + 0] = bits[0, 15 + 0] = bits[0, 15 + 14] = 1  # as many in both
     made = net.forward(bits).steps["made4"][:, :, 0]
@@ -142,7 +142,7 @@ def test_five_layers_see_five_squares_far():
 
 @pytest.mark.parametrize("bits", [(1, 39), (1, 41), (40,)], ids=str)
 def test_bits_of_another_board_are_not_read(bits):
-    net, legal = ConvNet.new(SMALL, filters=4), np.ones((1, 5), np.float32)
+    net, legal = ConvNet.new(SMALL, 16), np.ones((1, 5), np.float32)
     with pytest.raises(ValueError, match=r"bits has the shape .* reads 40"):
         net.predict(np.ones(bits, np.float32), legal)
 
@@ -159,7 +159,7 @@ def test_bits_of_another_board_are_not_read(bits):
     ],
 )
 def test_weights_that_do_not_fit_are_refused(name, shape, message):
-    net = ConvNet.new(SMALL, filters=4)
+    net = ConvNet.new(SMALL, 16)
     net.check()
     net.with_weights(net.weights).check()
     with pytest.raises(ValueError, match=message):
@@ -168,13 +168,13 @@ def test_weights_that_do_not_fit_are_refused(name, shape, message):
 
 @pytest.mark.parametrize("missing", ["layer0", "layer4", "layer2_bias", "look", "out_bias"])
 def test_weights_that_are_missing_are_named(missing):
-    weights = dict(ConvNet.new(SMALL, filters=4).weights)
+    weights = dict(ConvNet.new(SMALL, 16).weights)
     del weights[missing]
     with pytest.raises(ValueError, match=f"mistake in .*{missing}"):
         ConvNet(weights, SMALL).check()
 
 
-@pytest.mark.parametrize("sizes", [{"filters": 0}, {"filters": 2.5}, {"layers": 0}, {"layers": 4}])
+@pytest.mark.parametrize("sizes", [{"width": 0}, {"width": 2.5}, {"layers": 0}, {"layers": 4}])
 def test_sizes_that_make_no_network_are_refused(sizes):
     with pytest.raises(ValueError, match=f"{next(iter(sizes))} is"):
         ConvNet.new(SMALL, **sizes)

@@ -14,25 +14,25 @@ from c4lib.connect4 import Connect4
 
 SIZES = [(5, 4, 4), (4, 4, 3), (7, 6, 4), (9, 7, 4)]
 TABLES = [(5, 4), (4, 4), (7, 6), (9, 7)]
-FEW = {"channels": 4, "column": 6, "hidden": 8}
+FEW = 16  # the width
 SMALL = Connect4(5, 4).board
 
 
 def lively(size, seed=4):
     """A small network with opinions: its heads are not silent."""
-    net = PatternNet.new(Connect4(*size).board, seed, **FEW)
+    net = PatternNet.new(Connect4(*size).board, FEW, seed)
     return net.with_weights({name: 2 * each + 0.01 for name, each in net.weights.items()})
 
 
 @pytest.mark.parametrize("size", [(5, 4, 4), (4, 4, 3)], ids=str)
 @pytest.mark.parametrize("value_weight", [1.0, 0.25])
 def test_gradients_are_what_small_changes_say(size, value_weight):
-    net = exact(PatternNet.new(Connect4(*size).board, 1, **FEW))
+    net = exact(PatternNet.new(Connect4(*size).board, FEW, 1))
     check_gradients(net, examples_on(size, 9, np.float64), value_weight)
 
 
 def test_it_learns_examples_by_heart():
-    net = PatternNet.new(SMALL, 3, channels=8, column=16, hidden=32)
+    net = PatternNet.new(SMALL, 32, 3)
     check_learns(net, examples_on((5, 4, 4), 30), 300)
 
 
@@ -73,7 +73,7 @@ def around(size, square, way):
 def test_patterns_of_mirrored_squares_share_rows(size):
     width, height = size
     rng, squares = np.random.default_rng(0), list(product(range(width), range(height)))
-    net = PatternNet.new(Connect4(*size).board, **FEW)
+    net = PatternNet.new(Connect4(*size).board, FEW)
     owner = rng.integers(0, 3, (30, width, height))
     bits = np.concatenate([owner == 1, owner == 2], axis=1).reshape(30, -1)
     image = np.concatenate([owner[:, ::-1] == 1, owner[:, ::-1] == 2], axis=1).reshape(30, -1)
@@ -92,7 +92,7 @@ def test_different_patterns_have_different_rows(size):
     rng, squares = np.random.default_rng(1), list(product(range(width), range(height)))
     owner, told = rng.integers(0, 3, (10, width, height)), {}
     bits = np.concatenate([owner == 1, owner == 2], axis=1).reshape(10, -1)
-    codes = PatternNet.new(Connect4(*size).board, **FEW).codes(bits.astype(np.float32))
+    codes = PatternNet.new(Connect4(*size).board, FEW).codes(bits.astype(np.float32))
     ways = ("vertical", (0, 1)), ("horizontal", (1, 0)), ("diagonal", (1, 1)), ("diagonal", (-1, 1))
     for number, square in enumerate(squares):
         for direction, (name, way) in enumerate(ways):
@@ -109,7 +109,7 @@ def test_different_patterns_have_different_rows(size):
 
 def test_a_square_has_a_row_for_its_place_and_whose_turn_it_is():
     states = [Connect4(5, 4), Connect4(5, 4).play(2)]
-    codes = PatternNet.new(SMALL, **FEW).codes(discs(states)[0])
+    codes = PatternNet.new(SMALL, FEW).codes(discs(states)[0])
     assert (codes[1, :, 4] == codes[0, :, 4] + 1).all()
     assert len(set(codes[0, :, 4].tolist())) == 3 * 4, "mirrored columns share them"
 
@@ -126,14 +126,14 @@ def test_bits_of_another_board_are_not_read(bits):
     ("name", "shape", "message"),
     [
         ("table", (7, 4), r"table has the shape \(7, 4\) and not"),
-        ("column", (5, 16, 6), r"column has the shape \(5, 16, 6\) and not \(3, 16, 6\)"),
+        ("column", (5, 16, 6), r"column has the shape \(5, 16, 6\) and not \(3, 16, 8\)"),
         ("board", (29, 8), "board has the shape"),
         ("square_bias", (0,), "has the shape"),
         ("extra", (1,), "a mistake in extra"),
     ],
 )
 def test_weights_that_do_not_fit_are_refused(name, shape, message):
-    net = PatternNet.new(SMALL, **FEW)
+    net = PatternNet.new(SMALL, FEW)
     net.check()
     with pytest.raises(ValueError, match=message):
         net.with_weights(net.weights | {name: np.zeros(shape, np.float32)}).check()
@@ -141,13 +141,13 @@ def test_weights_that_do_not_fit_are_refused(name, shape, message):
 
 @pytest.mark.parametrize("missing", ["table", "own", "square_bias", "value"])
 def test_weights_that_are_missing_are_named(missing):
-    weights = dict(PatternNet.new(SMALL, **FEW).weights)
+    weights = dict(PatternNet.new(SMALL, FEW).weights)
     del weights[missing]
     with pytest.raises(ValueError, match=f"mistake in .*{missing}"):
         PatternNet(weights, SMALL).check()
 
 
-@pytest.mark.parametrize("sizes", [{"channels": 0}, {"column": 2.5}, {"hidden": True}])
+@pytest.mark.parametrize("sizes", [{"width": 0}, {"width": 2.5}, {"width": True}, {"width": 3}])
 def test_sizes_that_make_no_network_are_refused(sizes):
     with pytest.raises(ValueError, match=f"{next(iter(sizes))} is"):
         PatternNet.new(SMALL, **sizes)
