@@ -162,7 +162,8 @@ class ConvNet(Network):
         """Each position's policy, which is 0 for illegal moves and sums to 1, and its value.
 
         A few positions go through all layers while they are in the processor's cache. A compiled
-        twin that skips zeros, as the other networks have, takes twice as long.
+        twin that skips zeros, as the other networks have, is about as fast for one position and
+        takes twice as long for each of many.
         """
         predict, policies, values = super().predict, [], []
         for start in range(0, max(len(bits), 1), TOGETHER):
