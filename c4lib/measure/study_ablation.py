@@ -42,7 +42,7 @@ CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
 """What is left out, where it is set, and how it is turned off."""
 
 
-class Training(NamedTuple):
+class Trained(NamedTuple):
     """What was left out of a training, its seed, and what its network keeps of some positions."""
 
     without: str
@@ -79,10 +79,10 @@ def train_one(job: tuple[str, int, int]) -> list[int]:
     return [len(known), *(round(each.kept.value * len(known)) for each in found)]
 
 
-def read(path: Path = FILE) -> list[Training]:
+def read(path: Path = FILE) -> list[Trained]:
     """The trainings in a file, which must be just as it was written."""
     rows = read_table(path, "the table of trainings", COMMAND)[1:]
-    return [typed(Training, row) for row in rows]
+    return [typed(Trained, row) for row in rows]
 
 
 def summary(path: Path = FILE) -> dict[str, tuple[float, float, float]]:
@@ -108,7 +108,7 @@ def run(
 
     def table(found: Mapping[Any, list[int]]) -> list[tuple[object, ...]]:
         rows = [(*job[:2], *found[job]) for job in sorted(jobs, key=lambda job: order[job[0]])]
-        return [Training._fields, *rows]
+        return [Trained._fields, *rows]
 
     order = {name: place for place, name in enumerate(CHANGES)}
     options = {"iterations": iterations, "seeds": seeds}

@@ -24,8 +24,10 @@ TINY = "train --board 4x4 --connect 3 --games 16 --simulations 4 --width 8 --blo
 @pytest.fixture(scope="module", autouse=True)
 def compiled(tmp_path_factory):
     """All code is compiled before anything is timed: on a new machine that takes a minute."""
-    out = str(tmp_path_factory.mktemp("compiled"))
-    assert c4lib(*TINY.split(), "--iterations", "1", "--out", out).returncode == 0
+    for sees in ("lines", "discs"):
+        out = str(tmp_path_factory.mktemp(sees))
+        options = ["--sees", sees, "--iterations", "1", "--out", out]
+        assert c4lib(*TINY.split(), *options).returncode == 0
 
 
 def test_it_prints_each_iteration_resumes_and_says_how_to_play(tmp_path):
