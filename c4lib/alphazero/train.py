@@ -251,16 +251,20 @@ LARGE = Hyperparameters(
 TINY_ONE = Hyperparameters(width=64, power=2, blocks=2, batch=256, rate=3e-3, uses=8, window=20)
 LARGE_BOARD: dict[str, dict[str, Any]] = {
     sees: {
-        "play": Play(simulations=64, careful_plies=32),
+        "play": Play(simulations=simulations, careful_plies=32),
         "hyperparameters": hyperparameters,
         "games": 2048,
         "part": 512,
         "second_at": 0.25,
     }
-    for sees, hyperparameters in {
-        "lines": LARGE,
-        "discs": replace(LARGE, kind=PatternNet.kind, width=128, rate=2e-3, decay=0.02),
-    }.items()
+    for sees, simulations, hyperparameters in (
+        ("lines", 64, LARGE),
+        (
+            "discs",
+            128,  # it learns for as long as it plays, so that they take no longer than 64
+            replace(LARGE, kind=PatternNet.kind, width=160, rate=2e-3, decay=0.02, uses=8),
+        ),
+    )
 }
 SMALL_BOARD: dict[str, dict[str, Any]] = {
     sees: {
