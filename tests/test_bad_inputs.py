@@ -583,6 +583,7 @@ bench solver --positions nowhere  # nowhere has no files of positions
 bench game --positions nowhere  # --positions is for solver and book
 bench book --rival true  # --rival is for solver and empty-board
 bench empty-board --rival ?  # No such file|failed with exit code|must answer each  # no-such-solver ; false ; true
+bench empty-board --rival ""  # name the other solver's command
 accuracy  # required: PLAYER
 accuracy ?  # unknown player  # bob ; mcts ; clock --seconds nan ; oneply --seconds 1 ; clock --seconds -1
 accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int|seed  # --positions 0 ; --positions 5000 ; --workers 0 ; --positions x ; --seed -1 ; --tuning --positions 5000
