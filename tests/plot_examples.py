@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from c4lib import Connect4, fast
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
+from c4lib.alphazero.patterns import PatternNet
 from c4lib.alphazero.puct import puct
 from c4lib.games.pig import best_rolls
 from c4lib.games.quixo import Quixo
@@ -204,7 +205,9 @@ def _lesson_06():
         yield f"PUCT at first sight, {name}", alphazero.puct_terms, state, sight
         yield f"one position, {name}", alphazero.followed, [(state, result)]
         yield f"network, {name}", network.network, *a_net(state, lines=state is not SMALL)
-        yield f"tower, {name}", network.tower, *a_net(state, width=600, blocks=12)
+        bare = PatternNet.new(state.board, 32)
+        yield f"tower, {name}", network.tower, {"bare": bare}, state.board
+        yield f"patterns, {name}", network.patterns, bare, state
     for name, state in {"a game": Connect4(), "a small game": Connect4(5, 4)}.items():
         yield name, alphazero.followed, a_game(state, [0, 1, 2, 3, 4, 0, 1, 2])[0]
     for blocks in (1, 3, 19):

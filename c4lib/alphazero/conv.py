@@ -90,6 +90,13 @@ class ConvNet(Network):
         """How many convolutional layers it has."""
         return sum(f"layer{number}" in self.weights for number in range(len(self.weights)))
 
+    @property
+    def multiplications(self) -> int:
+        """A filter's weights are used at every square; those of the heads once."""
+        once = sum(self.weights[name].size for name in ("policy", "value", "out"))
+        filters = sum(each.size for each in self.weights.values() if each.ndim > 1) - once
+        return self.board.width * self.board.height * filters + once
+
     def check(self) -> None:
         """Raise ValueError unless the weights fit together: compiled code relies on it."""
         shapes = {name: each.shape for name, each in self.weights.items()}

@@ -84,6 +84,11 @@ class Network(ABC):
     def outputs(self) -> int:
         """How many moves its policy is about."""
 
+    @property
+    @abstractmethod
+    def multiplications(self) -> int:
+        """How many multiplications one position takes at most; what is 0 can be left out."""
+
     @abstractmethod
     def forward(self, bits: Array) -> Forward:
         """Judge positions, a row of bits for each."""
@@ -202,6 +207,12 @@ class Net(Network):
     def outputs(self) -> int:
         """How many moves its policy is about."""
         return len(self.weights["policy_bias"])
+
+    @property
+    def multiplications(self) -> int:
+        """One for each weight, as biases are only added; and one for each square."""
+        squares = len(self.weights["in_bias"]) if self.power == 2 else 0
+        return squares + sum(each.size for each in self.weights.values() if each.ndim > 1)
 
     def with_weights(self, weights: Weights) -> "Net":
         """A network of the same shape, with other weights."""

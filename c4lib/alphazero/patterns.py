@@ -156,6 +156,14 @@ class PatternNet(Network):
         """How many moves its policy is about."""
         return self.board.width
 
+    @property
+    def multiplications(self) -> int:
+        """None for the rows of the table, which are only added; the rest is done twice."""
+        sizes = {name: each.size for name, each in self.weights.items()}
+        board, once = self.board, self.weights["column"][0].size + sizes["own"]
+        twice = sizes["board"] + sizes["deep"] + sizes["policy"] + sizes["value"]
+        return board.width * (board.height * sizes["square"] + once) + 2 * twice
+
     def check(self) -> None:
         """Raise ValueError unless the weights fit together: compiled code relies on it."""
         shapes = {name: each.shape for name, each in self.weights.items()}

@@ -7,7 +7,9 @@ from matplotlib.colors import to_rgba
 from plot_examples import FULL, SMALL, TRAP, a_game, a_log, a_net, searched, two_networks
 
 from c4lib import Connect4
+from c4lib.alphazero.conv import ConvNet
 from c4lib.alphazero.net import Net
+from c4lib.alphazero.patterns import PatternNet
 from c4lib.view.boards.svg import OUTLOOK
 from c4lib.view.plots import alphazero as plots
 from c4lib.view.plots import network
@@ -28,10 +30,10 @@ def lines_of(axes):
 def test_networks_and_towers_multiply_once_for_each_weight_and_each_square():
     net, encoding = a_net(Connect4(), width=256)
     layers = [(785, 256), (256, 256), (256, 256), (256, 7), (256, 64), (64, 1)]
-    assert network.cost(net) == sum(rows * columns for rows, columns in layers)
-    assert net.size == network.cost(net) + sum(columns for _, columns in layers)
+    assert net.multiplications == sum(rows * columns for rows, columns in layers)
+    assert net.size == net.multiplications + sum(columns for _, columns in layers)
     squared = Net.new(encoding.inputs, 7, 256, 2, power=2)
-    assert network.cost(squared) == network.cost(net) + 256
+    assert squared.multiplications == net.multiplications + 256
     squares = 42
     first, block = 2 * 64 * 9 * squares, 2 * 64 * 64 * 9 * squares
     policy = 64 * 2 * squares + 2 * squares * 7
@@ -41,15 +43,31 @@ def test_networks_and_towers_multiply_once_for_each_weight_and_each_square():
         assert cost == first + blocks * block + policy + value
 
 
+def test_other_networks_count_what_is_done_for_each_square_and_column():
+    board = Connect4().board
+    net = PatternNet.new(board, 32)  # 8 numbers a square, 16 a column, 32 for the board
+    squares, columns = 42 * 8 * 8, 7 * (6 * 8 * 16 + 16)
+    assert net.multiplications == squares + columns + 2 * (7 * 16 * 32 + 32 * 32 + 32 * 7 + 32)
+    net = ConvNet.new(board, 32, layers=3)  # 8 filters
+    filters = 9 * 4 * 8 + 2 * 9 * 8 * 8 + 8 * 16
+    assert net.multiplications == 42 * filters + 16 * 42 * 7 + 16 * 42 * 64 + 64
+
+
 def test_the_bars_are_the_costs_and_say_how_many_times_as_many():
     net, encoding = a_net(Connect4())
-    figure = network.tower(net, encoding)
+    figure = network.tower({"with lines": net}, encoding.board)
     (bars,) = figure.axes[-1].containers
     towers = [network.tower_cost(encoding.board, *size) for size in ((5, 64), (19, 256))]
-    wanted = [network.cost(net), *towers]
+    wanted = [net.multiplications, *towers]
     assert [bar.get_width() for bar in bars] == wanted
-    assert figure.axes[-1].get_xscale() == "log"
+    assert figure.axes[-1].get_xscale() == "linear"
     assert f"{wanted[1]:,}\n{wanted[1] / wanted[0]:,.0f} times as many" in words(figure)
+
+
+def test_a_network_of_patterns_shows_those_of_one_square():
+    state = Connect4.from_moves("4453")
+    written = words(network.patterns(PatternNet.new(state.board, 32), state, (3, 0)))
+    assert {"· · O [X] X · ·", "[X] O · ·", "[X] · · ·"} <= set(written)
 
 
 def test_each_part_tells_its_weights_and_together_they_are_all():
@@ -64,7 +82,7 @@ def test_each_part_tells_its_weights_and_together_they_are_all():
         f"{policy:,} weights",
         f"{value:,} weights",
         "785 bits in all,\nalso of lines",
-        f"{net.size:,} weights in all; one position takes {network.cost(net):,} multiplications",
+        f"{net.size:,} weights in all; one position takes {net.multiplications:,} multiplications",
         "h = relu(x W + b), 40 numbers; a block adds relu(h W + b) to them",
     } <= set(written)
 

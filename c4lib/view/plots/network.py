@@ -1,5 +1,6 @@
 """Lesson 06's network as a picture, and what it costs beside the one of the AlphaZero paper."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
 from c4lib.alphazero.encode import Columns
-from c4lib.alphazero.net import Net
+from c4lib.alphazero.net import Net, Network
 from c4lib.connect4 import Board, Connect4
 from c4lib.view.plots import style
-from c4lib.view.plots.style import BLUE, GREY, INK, NOTE, ORANGE, PALE, SMALL, WIDTH, note, styled
+from c4lib.view.plots.pattern_network import patterns as patterns
+from c4lib.view.plots.style import BLUE, GREY, INK, NOTE, ORANGE, PALE, WIDTH, note, styled
 
 PLANES = ("mine", "theirs", "my threats", "their threats", "next squares")  # the boards of bits
 MOST_BLOCKS = 3  # residual blocks that are drawn; of more than that the first ones and the last
@@ -21,15 +23,6 @@ TOWERS = {"a small tower": (5, 64), "the paper's tower": (19, 256)}
 """Blocks and filters: as others take them for this game, and those of Silver and others (2018)."""
 POLICY_FILTERS, VALUE_FILTERS, VALUE_LAYER = 2, 1, 256  # its heads, as in AlphaGo Zero
 ROUND = "round,pad=0,rounding_size=0.06"
-
-
-def cost(net: Net) -> int:
-    """How many multiplications the network needs for one position: one for each weight.
-
-    Biases are only added; and squares may be taken.
-    """
-    squares = _width(net) if net.power == 2 else 0
-    return squares + sum(each.size for each in net.weights.values() if each.ndim > 1)
 
 
 def tower_cost(board: Board, blocks: int, filters: int) -> int:
@@ -48,26 +41,31 @@ def tower_cost(board: Board, blocks: int, filters: int) -> int:
 
 
 @styled
-def tower(net: Net, encoding: Columns) -> Figure:
-    """The paper's residual tower, and its multiplications for one position beside the network's.
+def tower(nets: Mapping[str, Network], board: Board) -> Figure:
+    """The paper's residual tower, and its multiplications for one position beside those of `nets`.
 
-    The axis is logarithmic; each bar says how many times as many it needs as the network.
+    Each bar is as long as its number; those of the towers say how many times as many that is as
+    of the first network.
     """
-    _check(net, encoding)
-    words = f"{net.blocks} block{'s' if net.blocks > 1 else ''}, {_width(net)} wide"
-    numbers = {f"this network\n{words}": cost(net)}
+    if not isinstance(board, Board) or not nets:
+        raise ValueError("give networks by name and their board, as state.board")
+    numbers = {name: net.multiplications for name, net in nets.items()}
+    texts, first = [f"{number:,}" for number in numbers.values()], next(iter(numbers.values()))
     for name, (blocks, filters) in TOWERS.items():
         words = f"{name}\n{blocks} blocks, {filters} filters"
-        numbers[words] = tower_cost(encoding.board, blocks, filters)
-    figure = style.blank(4.1)
-    _draw_tower(style.panel(figure, 0, 2.05, WIDTH, 2.05), encoding.board)
-    axes = figure.add_axes((1.75 / WIDTH, 0.5 / 4.1, (WIDTH - 1.9) / WIDTH, 1.4 / 4.1))
-    own, *others = numbers.values()
-    texts = [f"{own:,}", *(f"{other:,}\n{other / own:,.0f} times as many" for other in others)]
-    style.numbered_bars(axes, numbers, texts, height=0.62, color=(ORANGE, BLUE, BLUE))
-    axes.set(xscale="log", xlim=(min(numbers.values()) / 10, 60 * max(numbers.values())))
+        numbers[words] = tower_cost(board, blocks, filters)
+        texts.append(f"{numbers[words]:,}\n{numbers[words] / first:,.0f} times as many")
+    bars = 0.4 * len(numbers)
+    high = 2.7 + bars
+    figure = style.blank(high)
+    _draw_tower(style.panel(figure, 0, high - 2.05, WIDTH, 2.05), board)
+    axes = figure.add_axes((1.75 / WIDTH, 0.5 / high, (WIDTH - 1.9) / WIDTH, bars / high))
+    colours = [ORANGE] * len(nets) + [BLUE] * len(TOWERS)
+    style.numbered_bars(axes, numbers, texts, height=0.62, color=colours)
+    axes.set_xlim(0, 1.5 * max(numbers.values()))
+    axes.set_xticks([])
+    axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="y", length=0, labelsize=NOTE)
-    axes.tick_params(axis="x", labelsize=SMALL)
     axes.set_xlabel("multiplications for one position", fontsize=NOTE)
     return figure
 
@@ -127,7 +125,9 @@ def network(net: Net, encoding: Columns, state: Connect4 | None = None) -> Figur
     legal = np.isin(np.arange(encoding.outputs), state.moves())[None]
     _draw_policy(axes, net, net.predict(bits[None], legal)[0][0], edge, middle + 0.8)
     _draw_value(axes, net, steps, edge, middle - 0.95)
-    words = f"{net.size:,} weights in all; one position takes {cost(net):,} multiplications"
+    words = (
+        f"{net.size:,} weights in all; one position takes {net.multiplications:,} multiplications"
+    )
     note(axes, WIDTH / 2, 4.12, words, size=10, va="top")
     wide, narrow = _width(net), len(net.weights["block0_bias"])
     first = f"h = relu(x W + b){'²' if net.power == 2 else ''}, {wide} numbers"
