@@ -1,6 +1,7 @@
 """AlphaZero in NumPy: a network that judges, a search it guides, and the loop that trains it."""
 
 from c4lib.alphazero import networks
+from c4lib.alphazero.conv import ConvNet
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.encode_kernel import encode
 from c4lib.alphazero.kits import ConnectKit, QuixoKit
@@ -8,6 +9,7 @@ from c4lib.alphazero.learn import learn
 from c4lib.alphazero.net import Examples, Net
 from c4lib.alphazero.net_kernel import judge_by_images
 from c4lib.alphazero.networks import read_log
+from c4lib.alphazero.patterns import PatternNet
 from c4lib.alphazero.puct import PuctNode, expand, puct, select, update
 from c4lib.alphazero.search import Searches
 from c4lib.alphazero.selfplay import Play, Record, record

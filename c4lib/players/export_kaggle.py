@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from c4lib.alphazero.kits import BARE
 from c4lib.alphazero.networks import read
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
@@ -36,7 +37,7 @@ NETWORKS = "data/alphazero-[0-9]*.npz"
 LONGEST_REASON = 300  # characters of a failed submission's error
 LARGEST = 100_000_000  # bytes of the largest file that Kaggle accepts
 SECONDS = 1.5  # per move, of the 2 that Kaggle allows
-BY_TIME = ("alphazero", "clock", "mcts", "strong mcts")
+BY_TIME = ("alphazero", "bare alphazero", "clock", "mcts", "strong mcts")
 """The players whose names may omit a budget: they get seconds per move."""
 
 SUBMISSION = '''"""A player for Kaggle's ConnectX: one file that needs Python 3.11 and NumPy.
@@ -185,7 +186,8 @@ def source(player: Agent) -> str:
         raise ValueError(f"a player is a function from a state to a move, not {player!r}")
     packed = pack(player)
     data = [ROOT / file for file in ALWAYS]
-    data += ROOT.glob(NETWORKS) if "AlphaZero" in packed else []
+    networks = ROOT.glob(NETWORKS) if "AlphaZero" in packed else []
+    data += [file for file in networks if BARE in packed or not file.stem.endswith(BARE)]
     modules = {_place(file): file.read_text(encoding="utf-8") for file in _sources(packed)}
     binary = {_place(file): base64.encodebytes(file.read_bytes()).decode() for file in data}
     return SUBMISSION.format(

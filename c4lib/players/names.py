@@ -35,6 +35,7 @@ def make(recipe: str) -> Agent:
     - "mcts 5000x100": iterations, and random games in each; "mcts 1000": one game in each
     - "strong mcts 0.1", "strong mcts 100000": `MCTS.strong` with seconds or iterations per move
     - "alphazero 400", "alphazero 0.1": simulations or seconds, with the course's network
+    - "bare alphazero 400": the same with the network that sees the discs alone
     """
     if not isinstance(recipe, str):
         raise ValueError(f'a player\'s name is text, such as "alphabeta one 8", not {recipe!r}')
@@ -107,5 +108,6 @@ KINDS: dict[str, Callable[[list[str]], Agent]] = {
     "mcts": _mcts,
     "strong mcts": lambda words: MCTS.strong(**_budget("iterations", words)),
     "alphazero": lambda words: AlphaZero(**_budget("simulations", words)),
+    "bare alphazero": lambda words: AlphaZero("7x6-bare", **_budget("simulations", words)),
 }
 """What a name may begin with, and the function that builds a player from the other words."""

@@ -27,6 +27,7 @@ from c4lib.players.names import COURSE, KINDS, family, make
         ("strong mcts 2000", MCTS.strong(None, iterations=2000)),
         ("alphazero 400", AlphaZero(simulations=400)),
         ("alphazero 0.1", AlphaZero(seconds=0.1)),
+        ("bare alphazero 400", AlphaZero("7x6-bare", simulations=400)),
     ],
 )
 def test_a_name_says_which_player_it_is(name, player):
