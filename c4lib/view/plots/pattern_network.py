@@ -16,7 +16,12 @@ from c4lib.view.trees.figure import paint_squares
 
 HEIGHT, FOOT = 3.5, 0.4  # inches, of which the foot is cut off
 CELL = 0.3
-DIRECTIONS = {"vertical": (0, 1), "horizontal": (1, 0), "diagonal, rising": (1, 1), "diagonal, falling": (1, -1)}
+DIRECTIONS = {
+    "vertical": (0, 1),
+    "horizontal": (1, 0),
+    "diagonal, rising": (1, 1),
+    "diagonal, falling": (1, -1),
+}
 SIGNS = {0: "X", 1: "O", None: "·"}
 ROUND = "round,pad=0,rounding_size=0.06"
 
