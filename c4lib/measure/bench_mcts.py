@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -146,27 +146,44 @@ def mcts_accuracy(count: int = 200, seconds: float = 1.0) -> Iterator[Figure]:
 
 def alphazero() -> Iterator[Figure]:
     """How fast self-play is on one core, and how long it takes to read a network."""
+    from c4lib.alphazero import ConvNet, networks
+
+    convolution = ConvNet.new(Connect4().board)  # none is shipped; this one has learnt nothing
+    looks = []
+    for name, net, target in (
+        ("7x6", networks.load("7x6"), 200_000),
+        ("7x6-bare", networks.load("7x6-bare"), 150_000),
+        ("an untrained convolution", convolution, None),
+    ):
+        seconds = yield from _self_play(name, net, target)
+        looks.append(seconds)
+        allowed = 2.0 if name == "7x6-bare" else None
+        yield Figure(f"{name}: a look", seconds / looks[0], "times that of 7x6", allowed)
+    without = "from c4lib.alphazero import networks"
+    read, nothing = best_of_new_python(f"{without}; networks.load()", without, repeats=5)
+    yield Figure("a network is read in", read - nothing, "seconds", 0.1)
+
+
+def _self_play(name: str, net: Any, target: float | None) -> Generator[Figure, None, float]:
+    """How fast a network plays itself; the seconds that it takes for a look at many positions."""
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
-    from c4lib.alphazero import ConnectKit, networks, selfplay
+    from c4lib.alphazero import ConnectKit, selfplay
     from c4lib.alphazero.net_kernel import judge_of
 
-    kit, play = ConnectKit(), selfplay.Play()
-    judge = judge_of(networks.load("7x6"))
+    kit, play, judge = ConnectKit(lines=name == "7x6"), selfplay.Play(), judge_of(net)
 
-    def games(count: int) -> selfplay.Games:
+    def games(count: int = 1024) -> selfplay.Games:
         return selfplay.self_play(kit, judge, play, count, np.random.default_rng(0))
 
     games(1)  # this compiles it, if that was never done before
     with threadpool_limits(1):
-        played = games(1024)
-        (seconds,) = best(partial(games, 1024))
-    what = f"self-play, {play.simulations} simulations a move, one core"
+        played = games()
+        seconds, look = best(games, partial(judge, *kit.encode([Connect4()] * play.slots)))
+    what = f"{name}: self-play, {play.simulations} simulations a move, one core"
     per_second = played.simulations / seconds
-    yield Figure(what, per_second, "simulations a second", 200_000, "at least")
+    yield Figure(what, per_second, "simulations a second", target, "at least")
     yield Figure(what, len(played.outcomes) / seconds, "games a second")
     asked = played.asked / played.simulations
-    yield Figure("simulations that asked the network", 100 * asked, "%")
-    without = "from c4lib.alphazero import networks"
-    read, nothing = best_of_new_python(f"{without}; networks.load()", without, repeats=5)
-    yield Figure("a network is read in", read - nothing, "seconds", 0.1)
+    yield Figure(f"{name}: simulations that asked the network", 100 * asked, "%")
+    return float(look)
