@@ -243,8 +243,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "othello": {
         "play": Play(simulations=24, random_plies=12, explore=10, slots=128),
-        "hyperparameters": Hyperparameters(width=192, blocks=2, rate=3e-3, warm_up=100),
-        "games": 256,
+        "hyperparameters": Hyperparameters(width=192, blocks=2),
+        "games": 512,
         "part": 128,
         "last_simulations": 48,
     },
