@@ -220,6 +220,7 @@ alphazero.Searches([Connect4()], 9, ?)  # c is a number of at least 0, not nan|m
 alphazero.Searches([Connect4()], 9).run(lambda bits, legal: (legal / 7, legal[:, 0]), ?)  # noise is a number|spread is a number above  # noise=nan ; noise=0.2, spread=0
 alphazero.search_numpy.StateSearches(alphazero.ConnectKit(), ?)  # at least one state|simulations is a whole number of at least 1  # [], 10 ; [Connect4()], 0
 alphazero.QuixoKit?)  # for Quixo 5x5, drawn after 30 .*, not for Quixo|size is at most 7  # ().encode([Quixo(4)] ; ().encoding.bits(Quixo(4) ; (Quixo(8)
+alphazero.OthelloKit(?)  # for Othello 6x6, not for Othello|size is at most 6 for NumPy's integers, not 8  # Othello(6)).encode([Othello(4)] ; Othello(6)).encoding.bits(Othello() ; Othello(8)
 alphazero.ConnectKit().encoding.bits(Connect4(5, 4))  # this is for 7x6, 4 in a row with lines, not for
 __import__("c4lib.heuristics.?)  # judges (Quixo|Trio) states, not Connect4|the game is over  # quixo", fromlist=["lines"]).lines(Connect4() ; quixo", fromlist=["lines"]).lines(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")]) ; trio", fromlist=["lines"]).lines(Connect4() ; trio", fromlist=["lines"]).lines(Trio.from_moves("1231231", connect=3)
 !.run(lambda bits, legal: (?))  # shapes \(1, 5\) and \(1,\), not \(1, 7\)|shapes \(1, 7\) and \(0,\), not|answer is not a number  # legal[:, :5], legal[:, 0] ; legal, legal[:0, 0] ; legal, legal[:, 0] + nan ; legal * inf, legal[:, 0]  # alphazero.Searches([Connect4()], 9) ; alphazero.search_numpy.StateSearches(alphazero.ConnectKit(), [Connect4()], 9)
@@ -279,6 +280,8 @@ AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4l
 AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # 0 ; -1 ; simulations=True ; simulations=1.5 ; simulations="9" ; simulations=inf ; leaves=0 ; leaves=-1 ; leaves=True ; leaves=nan ; seconds=0 ; seconds=nan ; seconds=inf ; seconds="9" ; seconds=True ; c=True
 AlphaZero(net=alphazero.Net.new(785, 7, 16))(?)  # with 785 inputs and 7 moves does not fit Connect4|a game is over  # Connect4(5, 4) ; WON
 AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
+AlphaZero(net=alphazero.Net.new(144, 37, 16))(?)  # with 144 inputs and 37 moves does not fit Othello (4x4|8x8)|the game is over  # Othello(4) ; Othello() ; Othello.from_moves("b3b2b1b4d5c5b5e5f6", 6)
+AlphaZero("?")  # there is no network for othello-.*; train one: python -m c4lib train --board othello-  # othello-4x4 ; othello-8x8
 AlphaZero("4x4")  # there is no network for 4x4, .*train --board 4x4
 AlphaZero("quixo", 10)(?)  # this network plays quixo, not .*; there are others  # Quixo(3) ; Quixo(5, patience=9) ; TicTacToe() ; Connect4()
 """,
@@ -549,7 +552,7 @@ tournament --workers 0 --file x.csv --players random oneply  # workers is a whol
 ? --seed -1  # argument --seed: must be at least 0  # tournament ; train
 ?=7  # ignored explicit argument '7'  # tournament --quick ; solve --no-book
 ? --file .  # . is a folder; name a file in it  # tournament ; study mcts ; book --check 1 ; book --plies 0
-train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo
+train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo, othello-4x4, othello-6x6|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo ; othello ; othello-7x7
 train --connect ?  # connect is a whole number|connect can be 1 to 7  # 0 ; 9
 train --minutes ?  # minutes is a number above 0|say how long to train  # nan ; 0 ; -1 ; inf ; 1e300
 train --iterations ?  # iterations.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; 1.5
@@ -558,7 +561,7 @@ train --gate ?  # gate is a number of at least 0 and at most 1  # 2 ; nan ; -1
 train --sees ?  # invalid choice: .*lines.*discs  # all ; "" ; Discs
 train --network ?  # invalid choice|a network of patterns sees the discs alone; take --sees discs  # all ; patterns
 train --out /dev/null/x  # cannot be written to \(Not a directory\); use another folder
-train --board quixo --connect 3  # quixo takes neither --connect nor
+train --board ?  # (quixo|othello-6x6) takes neither --connect nor --sees  # quixo --connect 3 ; othello-6x6 --sees discs
 promote  # required: run
 promote ?  # there is no file .*net.npz; train a network first  # nowhere ; . ; /dev/null
 promote nowhere --name bob  # train a network first|bob

@@ -240,9 +240,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "games": 256,
         "part": 128,
         "last_simulations": 48,
-    }
+    },
+    "othello": {
+        "play": Play(simulations=24, random_plies=12, explore=10, slots=128),
+        "hyperparameters": Hyperparameters(width=192, blocks=2),
+        "games": 512,
+        "part": 128,
+        "last_simulations": 48,
+    },
 }
-"""The settings of games other than Connect X, by name."""
+"""The settings of games other than Connect X, by the first word of their names."""
 SMALL = 30  # squares
 LARGE = Hyperparameters(
     width=704, narrow=128, power=2, blocks=2, rate=1.5e-3, warm_up=1000, decay=0.05, uses=10,
@@ -283,13 +290,13 @@ network sees."""
 
 
 def default_plan(board: str, connect: int = 4, lines: bool = True) -> Plan:
-    """The plan for a board, such as "7x6", or for another game, such as "quixo".
+    """The plan for a board, such as "7x6", or for another game, such as "othello-6x6".
 
     Without `lines`, or for a name such as "7x6-bare", the network sees the discs alone.
     """
     kit = kit_of(board, connect, lines)
     if not isinstance(kit, ConnectKit):
-        return replace(Plan(kit), **DEFAULTS[board])
+        return replace(Plan(kit), **DEFAULTS[board.partition("-")[0]])
     is_small = kit.start.width * kit.start.height <= SMALL
     settings = SMALL_BOARD if is_small else LARGE_BOARD
     return replace(Plan(kit), **settings["lines" if kit.lines else "discs"])
