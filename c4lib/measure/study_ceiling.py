@@ -280,8 +280,10 @@ def run(
         known = sorted(jobs, key=lambda job: order.index(job[0]))
         return [CandidateScore._fields, *((*job[:2], *row) for job in known for row in found[job])]
 
+    options = {"positions": positions, "minutes": minutes, "seeds": seeds}
+    runner.check_file(path)  # before the labels, which take long
+    runner.check_own(path, runner.with_options(COMMAND, **options))
     labels = labels_file(path, positions)
     label(labels, positions, workers)
-    options = {"positions": positions, "minutes": minutes, "seeds": seeds}
     do = partial(train_one, labels)
     conduct(jobs, do, table, path, COMMAND, workers, "training", **options)

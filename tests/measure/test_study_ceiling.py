@@ -95,6 +95,11 @@ def test_the_summary_takes_all_seeds_together(table):
     assert share == sum(row.kept for row in ends) / sum(row.critical for row in ends)
 
 
+def test_a_stage_that_there_is_not_is_refused(table):
+    with pytest.raises(ValueError, match=r"there are first moves, .* none called 'late'"):
+        study.summary(table, "late")
+
+
 def test_labelling_resumes_where_it_was_interrupted_and_is_not_done_again(
     small, labels, tmp_path, monkeypatch
 ):

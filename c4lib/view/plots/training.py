@@ -131,7 +131,7 @@ def ceiling(
     minutes = sorted({each for curve in shares.values() for each in curve})
     axes.set_xscale("log")
     axes.set_xticks(minutes, [f"{each:g}" for each in minutes])
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.minorticks_off()
     if len(minutes) > 1:
         axes.set_xlim(minutes[0] / 1.05, minutes[-1] * 1.05)
     axes.set_ylim(style.lowest_tenth([*axes.dataLim.intervaly, *levels.values()]), 1.005)
