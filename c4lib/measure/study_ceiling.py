@@ -8,7 +8,8 @@ The positions come from random openings with 0 to 34 discs, every other one care
 self-play. Those with 8 to 13 discs take the solver 80 to 200 ms each, and others a few, so only
 every tenth of them is taken. Of equal positions and mirror images one is kept.
 
-The labels stand in a folder `runs` beside the table, and are used again. How far a network gets
+The labels stand in a folder `runs` beside a table of your own, or else where the command is run,
+and are used again. How far a network gets
 in its minutes depends on the machine; the number of its steps is in the table. It is measured on
 the way, too, while its learning rate is still high: only the last figure is what it can do.
 """
@@ -89,8 +90,9 @@ class CandidateScore(NamedTuple):
 
 
 def labels_file(path: Path, positions: int) -> Path:
-    """Where the labels for a table are kept: in a folder beside it that git ignores."""
-    return path.parent / "runs" / f"labels-{positions}.npz"
+    """Where the labels for a table are kept: in a folder that git ignores, not in the package."""
+    folder = Path() if path == FILE else path.parent
+    return folder / "runs" / f"labels-{positions}.npz"
 
 
 def label(file: Path, positions: int, workers: int | None = None) -> None:
