@@ -145,6 +145,16 @@ def points_log():
     return [{"games": 256.0} | dict.fromkeys(names, 1 / n) for n in (2, 4)]
 
 
+def shared(value):
+    return Estimate(value, max(0, value - 0.02), min(1, value + 0.015), 1000)
+
+
+CURVES = {
+    name: {2.5 * 2**n: shared(share + 0.02 * n) for n in range(4)}
+    for name, share in {"patterns": 0.9, "convolution": 0.897, "layers, discs alone": 0.74}.items()
+}
+
+
 MATCHES = [Match("Quixo", "one", "other", 60, 20, 20), Match("Othello 6x6", "two", "three", 9)]
 JUDGES = {
     "discs": {8: [True, False], 12: [True] * 4},
@@ -227,6 +237,10 @@ def _lesson_06():
         {"iteration": done} | dict(zip(names, each, strict=True)) for done, each in shares.items()
     ]
     yield "learnt in a minute", alphazero.learnt_curve, curve
+    yield "ceiling", alphazero.ceiling, CURVES, {"needed": 0.98, "at random": 0.55}
+    yield "ceiling, one measurement", alphazero.ceiling, {"one": {10.0: shared(0.9)}}
+    equal = {f"candidate {number}": {1.0: shared(0.7), 2.0: shared(0.7)} for number in range(8)}
+    yield "ceiling, all equal", alphazero.ceiling, equal
 
 
 def _lessons_07_to_10():

@@ -594,10 +594,12 @@ accuracy ?  # unknown player  # bob ; mcts ; clock --seconds nan ; oneply --seco
 accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int|seed  # --positions 0 ; --positions 5000 ; --workers 0 ; --positions x ; --seed -1 ; --tuning --positions 5000
 solve --width 20000 --height 20000  # squares|at most|bits
 export --player ?  # unknown player '(bob)?'|only alphazero plays with a network, not mcts  # bob ; '' ; mcts --net runs/7x6
-study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick
+study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick ; ceiling --minutes 1
 study ? --file a.csv  # (games|large_games|nodes|seeds) is a whole number of at least 1, not  # boards --games 0 ; boards --large-games -1 ; boards --nodes 0 ; mcts --seeds 0 ; games --games 0
 study mcts --? --file a.csv  # most is a whole number of at least 100, not 50|seeds is at most 10,000, not 10001  # most 50 ; seeds 10001
 study boards --?  # --large-games: invalid int value: '1.5'|workers is at most 256, not 257|nodes is at most 1,000,000,000,000, not  # large-games 1.5 ; workers 257 ; nodes 100000000000000000000 --file a.csv
+study ceiling ? --file a.csv  # minutes is a number above 0|(positions|seeds) is a whole number of at least 1|positions is at most 5,000,000  # --minutes 0 ; --minutes nan ; --positions 0 ; --positions 5000001 ; --seeds 0
+study ceiling ?  # minutes: invalid float value|/dev/null is not a file that can be replaced|no/such/runs/labels-50.npz cannot be written to  # --minutes x ; --positions 50 --file /dev/null ; --positions 50 --file no/such/a.csv
 study boards ?  # /dev/null is not a file that can be replaced|no/such/a.csv cannot be written to \(No such file or dir  # --games 1 --file /dev/null ; --file no/such/a.csv
 bench book --positions .  # has no files
 train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or more|--last-simulations must be at least 64, not 4|width is at most 4,096, not 99,999  # games 99999999999 ; simulations 1 ; last-simulations 4 ; width 99999

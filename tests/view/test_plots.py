@@ -93,6 +93,8 @@ REFUSED = (
     (alphazero.followed, [GAME[2::-1]], "in the order in which they were played"),
     (alphazero.followed, [GAME], r"one figure shows 1 to 8 positions, not 9: game\[:8\]"),
     (alphazero.followed, [[]], "one figure shows 1 to 8 positions, not 0"),
+    (alphazero.ceiling, [{}], "one plot shows 1 to 8 candidates, not 0"),
+    (alphazero.ceiling, [{"one": {}}], "each candidate was measured at least once"),
     (alphazero.learnt_curve, [[]], "the log is empty; train for an iteration or more"),
     (alphazero.learning_curve, [[]], "the log is empty; train for an iteration or more"),
     (alphazero.learning_curve, [BARE], "'kept'; only boards with known exact values"),
