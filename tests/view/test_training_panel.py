@@ -238,11 +238,11 @@ def test_two_networks_take_turns_and_get_the_same_processor_time(monkeypatch, wh
     assert figures(lines.rows) == figures(whole.training.rows), "as if it were by itself"
     words, alt = widget.shown.words, widget.curve().alt
     assert "3 iterations done. Go on for 3 more." in words
-    assert "Discs alone, 2 iterations in 4 s of work. Mistakes by the policy alone:" in words
-    assert "Discs and lines, 3 iterations in 3 s of work." in words
+    assert "Discs alone: 2 iterations in 4 s. Mistakes:" in words
+    assert "Discs and lines: 3 iterations in 3 s." in words
     assert all(f"{group}, with search" in alt for group in ("discs alone", "discs and lines"))
     assert "seconds of processor time" in widget.curve().svg
-    assert "Column 1: alone " in widget.drawn()[1].alt
+    assert "Column 1: discs " in widget.drawn()[1].alt
 
 
 def test_networks_are_kept_and_can_be_played_against(whole):

@@ -23,6 +23,7 @@ from c4lib.game import check_whole
 from c4lib.measure.accuracy import Position
 from c4lib.measure.network import exact_figures, exact_positions, network_accuracy
 from c4lib.players.agents import AlphaZero
+from c4lib.view.panels.drawings import MistakeCurve
 from c4lib.view.trees.text import counted
 
 ALONE = threading.Lock()
@@ -68,6 +69,7 @@ class Training:
         self.plan = Plan(kit, play, settings, games, games, 1, last_simulations=None, seed=seed)
         self.board, self.start, self.rows = board, kit.start, list[LogEntry]()
         self.sees = "discs and lines" if kit.lines else "discs alone"
+        self.look = int(kit.lines)  # the number of its colour and mark in a plot
         self.net: Network = self.plan.learner(1).averaged
         self.kept, self.seconds = {0: self.net}, [0.0]
         self.folder = mkdtemp(prefix="c4lib-training-")
@@ -112,6 +114,16 @@ class Training:
         name = f"{self.sees} after {counted(iteration, 'iteration')}"
         return AlphaZero(self.board, self.plan.play.simulations, net=kept[iteration], name=name)
 
+    def curves(self, by_time: bool) -> list[MistakeCurve]:
+        """The mistakes by iteration or by time: of the policy alone, and with a search."""
+        rows = [self.before, *self.rows] if self.rows else []
+        places = self.seconds if by_time else range(len(rows))
+        found = []
+        for name, figure in (("policy alone", "kept"), ("with search", "kept_search")):
+            spots = [(place, 1 - row[figure]) for place, row in zip(places, rows, strict=False)]
+            found.append(MistakeCurve(name, self.sees, spots, self.look, name == "with search"))
+        return found
+
     @cached_property
     def before(self) -> LogEntry:
         """The shares of positions whose value the network keeps before it has learnt anything."""
@@ -145,3 +157,11 @@ class Training:
 def _keeping(position: Position) -> int:
     """How many moves keep the game's value."""
     return sum(np.sign(score) == np.sign(position.best) for score in position.scores.values())
+
+
+def check_pair(trainings: Sequence[Training]) -> None:
+    """Raise ValueError unless it is one training, or two on one board that see different things."""
+    starts, seen = {each.start for each in trainings}, {each.sees for each in trainings}
+    if len(starts) != 1 or len(seen) != len(trainings):
+        boards = [each.board for each in trainings]
+        raise ValueError(f'name a board, or both kinds, such as ["5x4-bare", "5x4"], not {boards}')

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, ClassVar
 from weakref import WeakSet
 
-from ipywidgets import Box, Button
+from ipywidgets import Box, Button, Widget
 
 from c4lib.alphazero.kits import BARE
 from c4lib.connect4 import SYMBOLS
@@ -18,14 +18,16 @@ from c4lib.view.boards.board import BoardWidget
 from c4lib.view.boards.play import play
 from c4lib.view.boards.svg import Picture
 from c4lib.view.main_thread import kernel, on_interrupt
-from c4lib.view.panels.drawings import COLOURS, Bars, MistakeCurve, bars_over, learning_curve
+from c4lib.view.panels.drawings import COLOURS, Bars, bars_over, learning_curve
 from c4lib.view.panels.panel import Panel, Shown, failure
 from c4lib.view.panels.search import exact_scores, first_sight
-from c4lib.view.panels.small_training import Training
+from c4lib.view.panels.small_training import Training, check_pair
 from c4lib.view.trees.text import counted
 
 FIRST = 10  # seconds that the axis of time shows at first; then twice as many, and so on
 TIP = "A board below, against the latest network or an earlier one; press again for newer ones"
+
+NARROW = {"width": "130px"}  # of a button, for all to stand in a row on a small screen
 
 
 class watch_training(Panel):  # noqa: N801, it is called like a function
@@ -56,7 +58,7 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         boards = [board] if isinstance(board, str) or not isinstance(board, Sequence) else board
         self.make = [partial(Training, each, seed, **settings) for each in boards]
         self.trainings = [make() for make in self.make]
-        _check_pair(self.trainings)
+        check_pair(self.trainings)
         self._exact = exact_scores(self.training.start)
         self.iterations = self.goal = iterations
         self.is_running, self.problem = False, ""
@@ -64,14 +66,16 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         self._thread: threading.Thread | None = None
         self._lock = threading.RLock()  # so that what is shown last is what happened last
         does = {"Start": self.start, "Stop": self.stop, "Start again": self.restart}
-        buttons = self.go, self.halt, self.again = [Button(description=name) for name in does]
+        buttons = self.go, self.halt, self.again = [
+            Button(description=name, layout=NARROW) for name in does
+        ]
         for button, action in zip(buttons, does.values(), strict=True):
             button.on_click(action)
-        self.challenge = Button(description="Play against it", tooltip=TIP)
+        self.challenge = Button(description="Play against it", tooltip=TIP, layout=NARROW)
         self.challenge.on_click(self._set_up)
         self.table = Box()  # where a board is set up
         super().__init__({}, [*buttons, self.challenge])
-        self.children = (*self.children, self.table)
+        self.children: tuple[Widget, ...] = (*self.children, self.table)
         self._end_former()
 
     @property
@@ -231,14 +235,16 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         if not training.rows:
             return ""
         last, simulations = training.rows[-1], training.plan.play.simulations
-        mistakes = f"{1 - last['kept']:.1%}, with {simulations} simulations a move"
-        mistakes = f"Mistakes by the policy alone: {mistakes}: {1 - last['kept_search']:.1%}."
+        alone, search = (f"{1 - last[name]:.1%}" for name in ("kept", "kept_search"))
         if len(self.trainings) > 1:
-            done = counted(len(training.rows), "iteration")
-            spent = f"{done} in {training.seconds[-1]:.0f} s of work"
-            return f"{training.sees.capitalize()}, {spent}. {mistakes}"
-        brought = f"{last['games']:,.0f} games brought {last['positions']:,.0f} positions"
-        return f"The last {brought}. {mistakes}"
+            spent = f"{counted(len(training.rows), 'iteration')} in {training.seconds[-1]:.0f} s"
+            sees = training.sees.capitalize()
+            return f"{sees}: {spent}. Mistakes: {alone} alone, {search} with search."
+        return (
+            f"The last {last['games']:,.0f} games brought {last['positions']:,.0f} positions. "
+            f"Mistakes by the policy alone: {alone}, with {simulations} simulations a move: "
+            f"{search}."
+        )
 
     def drawn(self) -> list[Picture]:
         """The curves, and two boards with the policies' bars."""
@@ -249,10 +255,8 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
             (test.state, test.scores, f"Test position, {turn} to move"),
         ):
             rows = [
-                Bars(
-                    self._name(training), first_sight(state, training.net), COLOURS[_look(training)]
-                )
-                for training in self.trainings
+                Bars(self._name(each), first_sight(state, each.net), COLOURS[each.look])
+                for each in self.trainings
             ]
             shares = rows[0].numbers
             best = max(shares, key=shares.__getitem__) if len(rows) == 1 else None
@@ -261,7 +265,7 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
 
     def _name(self, training: Training) -> str:
         """What stands beside a policy's bars: what it sees, if there are two."""
-        return training.sees.split()[-1] if len(self.trainings) > 1 else "policy"
+        return ("discs", "lines")[training.look] if len(self.trainings) > 1 else "policy"
 
     def curve(self) -> Picture:
         """The mistakes after each iteration, by the policy alone and with a search."""
@@ -271,7 +275,7 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         )
         chance = f"random moves {training.chance:.0%}", training.chance
         alt = f"Mistakes after {counted(self.done, 'iteration')} of learning"
-        curves = [curve for each in self.trainings for curve in _curves(each, is_pair)]
+        curves = [curve for each in self.trainings for curve in each.curves(is_pair)]
         end, unit = self.goal, "iterations"
         if is_pair:
             end, unit = FIRST, "seconds of processor time for each"
@@ -281,35 +285,6 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
 
     def __repr__(self) -> str:
         return f"<watched {' and '.join(repr(each)[1:-1] for each in self.trainings)}>"
-
-
-def _check_pair(trainings: Sequence[Training]) -> None:
-    """Raise ValueError unless it is one training, or two on one board that see different things."""
-    starts, seen = ({getattr(each, name) for each in trainings} for name in ("start", "sees"))
-    if len(starts) != 1 or len(seen) != len(trainings):
-        boards = [each.board for each in trainings]
-        raise ValueError(f'name a board, or both kinds, such as ["5x4-bare", "5x4"], not {boards}')
-
-
-def _look(training: Training) -> int:
-    """The number of a training's colour and mark, by what its network sees."""
-    return int(training.plan.kit.encoding.lines)
-
-
-def _curves(training: Training, by_time: bool) -> list[MistakeCurve]:
-    """A training's mistakes by iteration or time: by the policy alone, and with a search."""
-    rows = [training.before, *training.rows] if training.rows else []
-    places = training.seconds if by_time else range(len(rows))
-    return [
-        MistakeCurve(
-            name,
-            training.sees,
-            [(place, 1 - row[figure]) for place, row in zip(places, rows, strict=False)],
-            _look(training),
-            figure == "kept_search",
-        )
-        for name, figure in (("policy alone", "kept"), ("with search", "kept_search"))
-    ]
 
 
 def _running_cell() -> tuple[str | None, str | None]:
