@@ -483,6 +483,8 @@ tune(players={"learnt": ?})  # 'learnt' weighs turn, which has no slider|a playe
 watch_training(?)  # a board is named by width and height, such as "7x6"|take a small board, such as "5x4"|a line of 4 fits nowhere|with a spare row  # 7 ; "large" ; "8x6" ; "99x99" ; "3x3"
 watch_training("5x4", ?)  # (width|iterations|games|a seed) is a whole number of at least|take simulations=2 or more|rate is a number between 0 and 1  # 0 ; True ; seed=-1 ; games=0 ; width=0 ; simulations=1 ; rate=0 ; rate="fast"
 watch_training("5x4", nonsense=1)  # nonsense
+watch_training(?)  # name a board, or both kinds, such as  # [] ; ["5x4", "5x4"] ; ["5x4-bare", "4x4"]
+watch_training("5x4").player(?)  # no network is kept from iteration 3; there are those after 0|iteration is a whole number|the boards here are 5x4, not '4x4'  # 3 ; -1 ; True ; board="4x4"
 plots.bars(?, "nodes")  # numbers have names  # {} ; [3, 4]
 plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10**400 ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
