@@ -16,7 +16,7 @@ from c4lib.exercises.blind_search import Report, SuspectSearch, reported, same_r
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place
 from c4lib.exercises.mistake import patches, varied
-from c4lib.exercises.policy_grade import NOT_A_POLICY, PASSES, PolicyGrade, graded, value_of
+from c4lib.exercises.policy_grade import NOT_A_LOOK, PASSES, PolicyGrade, graded, value_of
 from c4lib.exercises.solution import module_code
 from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.exercises.timeout import line_of
@@ -314,7 +314,7 @@ def _explain_shapes(error: Exception, *case: Any) -> str | None:
 
 
 def _layer(weights: list[list[float]], x: list[float], policy: list[float]) -> Case:
-    return np.array(weights), np.array(x), np.array(policy)
+    return np.array(weights, float), np.array(x, float), np.array(policy, float)
 
 
 GRADIENT = Task(
@@ -699,9 +699,9 @@ def _diagnose_report(task: Task, results: Sequence[Any]) -> Finding | None:
     if finding is None or finding.mistake is not None:
         return finding
     flaws = [
-        came.flaw
+        came.flaw or ("" if came.answer else "luck")
         for came, right in zip(results, task.expected, strict=True)
-        if isinstance(came, Report) and came.flaw and came.answer != right.answer
+        if isinstance(came, Report) and came.answer != right.answer
     ]
     for mistake in task.mistakes:
         if flaws and mistake.name == flaws[0]:
@@ -731,7 +731,7 @@ IS_BLIND = Task(
         (SuspectSearch("blind, with more of the priors in the middle", "middle", is_blind=True),),
         (SuspectSearch("healthy, with much noise", noise=0.75),),
         (SuspectSearch("sees wins, but a value is the same for both players", is_one_sided=True),),
-        (SuspectSearch("healthy, and passes on what is certain", "middle", prove=True),),
+        (SuspectSearch("healthy, and passes on what is certain", prove=True),),
         (SuspectSearch("blind, with noise and a small C", c=0.5, noise=0.25, is_blind=True),),
     ),
     draw=lambda search: search.says,
@@ -1194,18 +1194,19 @@ MIRROR = Task(
 
 
 # ---- 6.10 ----------------------------------------------------------------------------------
-def policy(state: TicTacToe) -> dict[int, float]:
-    """All shares for the moves that keep what the state is worth: the aim, found by search."""
+def look(state: TicTacToe) -> tuple[dict[int, float], float]:
+    """The aim, found by search: all shares for the best moves, and what the state is worth."""
     worth = {move: -value_of(state.play(move)) for move in state.moves()}
-    best = [move for move in worth if worth[move] == max(worth.values())]
-    return {move: (move in best) / len(best) for move in worth}
+    value = max(worth.values())
+    best = [move for move in worth if worth[move] == value]
+    return {move: (move in best) / len(best) for move in worth}, value
 
 
-def _diagnose_policy(task: Task, results: Sequence[Any]) -> Finding | None:
-    """What the grade says is wrong with a policy; None if it has learnt enough."""
+def _diagnose_look(task: Task, results: Sequence[Any]) -> Finding | None:
+    """What the grade says is wrong with it; None if it has learnt enough."""
     (came,) = results
     if not isinstance(came, PolicyGrade):
-        return Finding((NOT_A_POLICY,), task.parts(0, came, task.expected[0]))
+        return Finding((NOT_A_LOOK,), task.parts(0, came, task.expected[0]))
     for mistake in task.mistakes:
         if mistake.name == came.mistake:
             sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)
@@ -1213,14 +1214,14 @@ def _diagnose_policy(task: Task, results: Sequence[Any]) -> Finding | None:
     return None
 
 
-POLICY = Task(
+LOOK = Task(
     number="6.10",
     title="AlphaZero for another game",
-    reference=policy,
+    reference=look,
     solution=module_code(tictactoe_solution) + "\n\n\nlearn()",
     call=graded,
     same=lambda came, expected: isinstance(came, PolicyGrade) and came.mistake is None,
-    diagnose=_diagnose_policy,
+    diagnose=_diagnose_look,
     praise=lambda results: results[0].praise(),
     seconds=10.0,
     cases=((TicTacToe(),),),
@@ -1240,11 +1241,11 @@ POLICY = Task(
     ),
     mistakes=patches("""
         illegal moves
-            → {move: float(move not in state.moves()) for move in range(9)}
+            → ({move: float(move not in state.moves()) for move in range(9)}, value_of(state))
             In some positions a taken square has the largest share. Hand the legal moves to
             `net.predict`, and return only `state.moves()`.
         it plays to lose
-            max(worth.values()) → min(worth.values())
+            == value → == min(worth.values())
             Random moves would do better, so it has learnt something: the opposite. Look for a
             sign. The value, and z, are for the player to move in the example's own state.
         good for one player only
@@ -1253,10 +1254,18 @@ POLICY = Task(
             to move, for X as well as for O?
             or: -value_of(state.play(move)) → value_of(state.play(move)) * (1 - 2 * state.player)
         nothing learnt
-            → dict.fromkeys(state.moves(), 1 / len(state.moves()))
+            → (dict.fromkeys(state.moves(), 1 / len(state.moves())), 0.0)
             It keeps no more than random moves do. Does the loss fall from iteration to iteration?
             Is the network that you ask the one whose weights were changed? Are move and share in
             the same order?
+        the sign of the value
+            }, value → }, -value
+            The moves are good, since the search sees the ends of games so small. But the value says
+            lost where the position is won. z is for the player to move in the example's own state.
+        a value for one player only
+            }, value → }, value * (1 - 2 * state.player)
+            The moves are good, since the search sees the ends of games so small. But the value is
+            right for one player only: z is for the player to move, X or O, and so are the bits.
         wins at once are missed
             -value_of(state.play(move)) → -value_of(state.play(move)) - 2 * state.play(move).is_over
             In many positions it could win at once, and does something else. What is a finished

@@ -1,4 +1,4 @@
-"""How good a policy of tic-tac-toe is, against perfect play in every position: exercise 6.10."""
+"""How good a judgement of tic-tac-toe is, against perfect play in every position: exercise 6.10."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -14,7 +14,13 @@ from c4lib.games.tictactoe import TicTacToe
 PASSES = 0.9
 """The share of critical positions in which a policy has to keep what it has."""
 
-NOT_A_POLICY = "Return a dictionary, `{move: share}`, with a number for each legal move."
+RIGHT_SIGNS = 0.75
+"""The share of won and lost positions in which the value needs the right sign, for each player."""
+
+NOT_A_LOOK = (
+    "Return a pair: a dictionary, `{move: share}`, with a number for each legal move, and "
+    "the value."
+)
 
 
 @cache
@@ -65,12 +71,14 @@ class PolicyGrade:
     wins: float  # where a move wins at once
     stops: float  # where a win has to be stopped
     illegal: int  # how many positions there are in which a taken square has the largest share
+    signs: tuple[float, float]
+    """In what share of won and lost positions the value has the right sign, for X and O."""
     lost: str = ""  # the moves of a game that its largest shares lose from the empty board
 
     @property
     def mistake(self) -> str | None:
         """The name of what is wrong with it; None if it has learnt enough."""
-        x, o = self.for_each
+        (x, o), (x_sign, o_sign) = self.for_each, self.signs
         chance = kept_by_chance()
         checks = {
             "illegal moves": self.illegal > 0,
@@ -79,15 +87,18 @@ class PolicyGrade:
             "nothing learnt": self.kept < chance + 0.1,
             "wins at once are missed": self.wins < 0.75,
             "wins of the opponent are not stopped": self.stops < 0.75,
-            "not enough yet": self.kept < PASSES,
+            "the sign of the value": max(self.signs) < 0.4,
+            "a value for one player only": abs(x_sign - o_sign) > 0.3,
+            "not enough yet": self.kept < PASSES or min(self.signs) < RIGHT_SIGNS,
         }
         return next((name for name, is_so in checks.items() if is_so), None)
 
     def __repr__(self) -> str:
-        x, o = self.for_each
+        (x, o), (x_sign, o_sign) = self.for_each, self.signs
         lines = [
             f"keeps {self.kept:.1%} of the critical positions: X {x:.1%}, O {o:.1%}",
             f"wins at once {self.wins:.1%}, stops a win {self.stops:.1%}",
+            f"the value has the right sign: X {x_sign:.1%}, O {o_sign:.1%}",
         ]
         if self.illegal:
             lines.append(f"a taken square has the largest share in {self.illegal:,} positions")
@@ -111,33 +122,45 @@ def moved(moves: str) -> TicTacToe:
 
 
 def graded(answer: Callable[[TicTacToe], Any], start: TicTacToe) -> Any:
-    """The grade of a policy in all positions; what it returns if that is no policy."""
+    """The grade of a judgement in all positions; what it returns if that is none."""
     best: dict[TicTacToe, frozenset[int]] = {}
+    values: dict[TicTacToe, float] = {}
     for state in (start, *unfinished()):
         came = plain(answer(state))
-        if not _is_policy(came, state):
+        if not _is_look(came, state):
             return came
-        most = max(came.values())
-        best[state] = frozenset(move for move, share in came.items() if share == most)
-    return grade_of(best)
+        shares, values[state] = came
+        most = max(shares.values())
+        best[state] = frozenset(move for move, share in shares.items() if share == most)
+    return grade_of(best, values)
 
 
-def _is_policy(came: Any, state: TicTacToe) -> bool:
-    """Whether it is a dictionary that gives each legal move a number."""
+def _is_look(came: Any, state: TicTacToe) -> bool:
+    """Whether it is a dictionary that gives each legal move a number, and a number."""
     return (
-        isinstance(came, Mapping)
-        and set(came) >= set(state.moves())
-        and all(isinstance(share, Real) and abs(share) < math.inf for share in came.values())
+        isinstance(came, tuple | list)
+        and len(came) == 2
+        and isinstance(came[0], Mapping)
+        and set(came[0]) >= set(state.moves())
+        and all(
+            isinstance(number, Real) and abs(number) < math.inf
+            for number in (*came[0].values(), came[1])
+        )
     )
 
 
-def grade_of(best: Mapping[TicTacToe, frozenset[int]]) -> PolicyGrade:
+def grade_of(
+    best: Mapping[TicTacToe, frozenset[int]], values: Mapping[TicTacToe, float]
+) -> PolicyGrade:
     """The grade of a player who draws one of the best moves; where there are none, any."""
+    signs: tuple[list[bool], list[bool]] = ([], [])
     shares: dict[str, list[float]] = {"0": [], "1": [], "win": [], "stop": [], "other": []}
     illegal = 0
     for state, critical in unfinished().items():
         likely = best.get(state, frozenset(state.moves()))
         illegal += not likely <= set(state.moves())
+        if truth := value_of(state):
+            signs[state.player].append(values.get(state, 0) * truth > 0)
         if critical is not None:
             share = len(likely & critical.kept_by) / len(likely)
             shares[str(state.player)].append(share)
@@ -146,13 +169,15 @@ def grade_of(best: Mapping[TicTacToe, frozenset[int]]) -> PolicyGrade:
     both = shares["0"] + shares["1"]
     sides = mean["0"], mean["1"]
     lost = "" if illegal else _lost_game(best)
-    return PolicyGrade(sum(both) / len(both), sides, mean["win"], mean["stop"], illegal, lost)
+    right = sum(signs[0]) / len(signs[0]), sum(signs[1]) / len(signs[1])
+    kept = sum(both) / len(both)
+    return PolicyGrade(kept, sides, mean["win"], mean["stop"], illegal, right, lost)
 
 
 @cache
 def kept_by_chance() -> float:
     """The share of critical positions in which a random move keeps what there is."""
-    return grade_of({}).kept
+    return grade_of({}, {}).kept
 
 
 def _lost_game(best: Mapping[TicTacToe, frozenset[int]]) -> str:

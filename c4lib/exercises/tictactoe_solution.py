@@ -61,7 +61,7 @@ def learn(iterations: int = 20, games: int = 40, steps: int = 50) -> None:
             print(f"iteration {iteration}: loss {losses.policy:.2f} and {losses.value:.2f}")
 
 
-def policy(state: TicTacToe) -> dict[int, float]:
-    """What the network alone says of the legal moves."""
-    priors, _ = oracle(state)
-    return dict(zip(state.moves(), priors, strict=True))
+def look(state: TicTacToe) -> tuple[dict[int, float], float]:
+    """What the network alone says: a share for each legal move, and the value."""
+    priors, value = oracle(state)
+    return dict(zip(state.moves(), priors, strict=True)), value

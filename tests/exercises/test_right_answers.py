@@ -205,7 +205,8 @@ def blind_on_a_small_board(search):
 
 @right("6.10")
 def shares_of_all_squares(state):
-    return dict.fromkeys(range(9), -1.0) | reference("6.10")(state)
+    shares, value = reference("6.10")(state)
+    return [dict.fromkeys(range(9), -1.0) | shares, np.float32(value / 2)]
 
 
 @right("6.5")
