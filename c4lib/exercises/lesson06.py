@@ -730,6 +730,7 @@ IS_BLIND = Task(
         (SuspectSearch("blind, with more of the priors on the right", "right", is_blind=True),),
         (SuspectSearch("blind, with more of the priors in the middle", "middle", is_blind=True),),
         (SuspectSearch("healthy, with much noise", noise=0.75),),
+        (SuspectSearch("healthy, with more of the priors in the middle", "middle"),),
         (SuspectSearch("sees wins, but a value is the same for both players", is_one_sided=True),),
         (SuspectSearch("healthy, and passes on what is certain", prove=True),),
         (SuspectSearch("blind, with noise and a small C", c=0.5, noise=0.25, is_blind=True),),
