@@ -32,7 +32,7 @@ class SuspectSearch:
     is_one_sided: bool = False
     """Whether a value stays the same on its way up, for both players."""
 
-    def __call__(self, state: State, simulations: int) -> dict[Move, int]:
+    def __call__(self, state: Any, simulations: int) -> dict[Move, int]:
         """How often each move was visited."""
         return dict(_visits(self, state, simulations))
 
@@ -49,7 +49,7 @@ class SuspectSearch:
 
 
 @lru_cache(maxsize=1000)
-def _visits(search: SuspectSearch, state: State, simulations: int) -> tuple[tuple[Move, int], ...]:
+def _visits(search: SuspectSearch, state: Any, simulations: int) -> tuple[tuple[Move, int], ...]:
     check(state, simulations, search.c, search.noise, 1.0)
     root = PuctNode(state)
     for done in range(simulations):
@@ -94,7 +94,7 @@ class Experiment:
 
 
 @dataclass(frozen=True)
-class Report:
+class SearchVerdict:
     """What an answer says of a search, and the experiments that it was based on."""
 
     answer: bool
@@ -131,11 +131,11 @@ def reported(answer: Callable[..., Any], search: Callable[..., dict[Move, int]])
         return visits
 
     came = plain(answer(watched))
-    return Report(bool(came), tuple(tried)) if isinstance(came, Integral) else came
+    return SearchVerdict(bool(came), tuple(tried)) if isinstance(came, Integral) else came
 
 
 def same_report(came: Any, expected: Any) -> bool:
     """The same answer, and for the same wrong reason if the expected one has a flaw."""
-    if not isinstance(came, Report) or not isinstance(expected, Report):
+    if not isinstance(came, SearchVerdict) or not isinstance(expected, SearchVerdict):
         return False
     return came.answer == expected.answer and expected.flaw in ("", came.flaw)

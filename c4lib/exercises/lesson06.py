@@ -12,7 +12,7 @@ from c4lib.alphazero.net import Array
 from c4lib.alphazero.puct import PuctNode
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises import tictactoe_solution
-from c4lib.exercises.blind_search import Report, SuspectSearch, reported, same_report
+from c4lib.exercises.blind_search import SearchVerdict, SuspectSearch, reported, same_report
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place
 from c4lib.exercises.mistake import patches, varied
@@ -701,7 +701,7 @@ def _diagnose_report(task: Task, results: Sequence[Any]) -> Finding | None:
     flaws = [
         came.flaw or ("" if came.answer else "luck")
         for came, right in zip(results, task.expected, strict=True)
-        if isinstance(came, Report) and came.answer != right.answer
+        if isinstance(came, SearchVerdict) and came.answer != right.answer
     ]
     for mistake in task.mistakes:
         if flaws and mistake.name == flaws[0]:

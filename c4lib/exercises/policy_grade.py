@@ -1,10 +1,8 @@
 """How good a judgement of tic-tac-toe is, against perfect play in every position: exercise 6.10."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from numbers import Real
 from typing import Any, NamedTuple
 
 from c4lib.alphazero.puct import wins_at_once
@@ -16,6 +14,8 @@ PASSES = 0.9
 
 RIGHT_SIGNS = 0.75
 """The share of won and lost positions in which the value needs the right sign, for each player."""
+
+MOST = 1e9  # larger numbers are neither shares nor values
 
 NOT_A_LOOK = (
     "Return a pair: a dictionary, `{move: share}`, with a number for each legal move, and "
@@ -143,7 +143,7 @@ def _is_look(came: Any, state: TicTacToe) -> bool:
         and isinstance(came[0], Mapping)
         and set(came[0]) >= set(state.moves())
         and all(
-            isinstance(number, Real) and abs(number) < math.inf
+            isinstance(number, int | float) and -MOST < number < MOST
             for number in (*came[0].values(), came[1])
         )
     )
@@ -160,7 +160,7 @@ def grade_of(
         likely = best.get(state, frozenset(state.moves()))
         illegal += not likely <= set(state.moves())
         if truth := value_of(state):
-            signs[state.player].append(values.get(state, 0) * truth > 0)
+            signs[state.player].append(float(values.get(state, 0)) * truth > 0)
         if critical is not None:
             share = len(likely & critical.kept_by) / len(likely)
             shares[str(state.player)].append(share)

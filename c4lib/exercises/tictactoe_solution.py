@@ -43,7 +43,8 @@ def play_game(judge: Any, simulations: int = 50) -> list[Any]:
     return [(*encode(seen), shares, state.utility(seen.player)) for seen, shares in game]
 
 
-@threadpool_limits.wrap(limits=1)  # on small tables one thread is faster than several
+# On small tables one thread is faster than several.
+@threadpool_limits.wrap(limits=1)  # type: ignore[untyped-decorator, unused-ignore]
 def learn(iterations: int = 20, games: int = 40, steps: int = 50) -> None:
     """Play, learn from what was played, and again."""
     window: list[Any] = []
