@@ -607,8 +607,9 @@ train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or mor
 """Command lines that are refused in one line."""
 
 PLAIN = """measure players games_plots review_plots strength_plots svg CHANCE SearchResult WIN TRICKS Leaves Solution MatchResult Accuracy Exercise Finding Part
-Progress Task Verdict folded check_installation exact_positions share forced_moves new_node select expand"""
-"""Constants, records of what they are given, and steps of a search: nothing that they refuse."""
+Progress Task Verdict folded check_installation exact_positions share forced_moves new_node select expand AdamW"""
+"""Constants, records of what they are given, and steps of a search or of learning: nothing that
+they refuse."""
 
 
 def loop(*_: object) -> None:
