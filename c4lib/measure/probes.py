@@ -25,9 +25,9 @@ from c4lib.search.common import check_whole
 
 MOST_PLIES = 36  # careful random moves before a position of the sample
 SOLVED = 20  # from this many discs on perfect play is asked about
-COUNT, SHARE = 4000, 2 / 3  # positions of a sample, and the share of them that probes learn from
+COUNT, SHARE = 3000, 2 / 3  # positions of a sample, and the share of them that probes learn from
 RIDGE, TINY = 1e-4, 1e-6
-LEAST = 20  # how often a pattern must occur in the sample, for a mean that is not chance
+LEAST = 10  # how often a pattern must occur in the sample, for a mean that is not chance
 STEPS = {"vertical": (0, 1), "horizontal": (1, 0), "diagonal": (1, 1)}
 """One square further in each direction: columns to the right, rows up."""
 

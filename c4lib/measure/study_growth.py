@@ -24,7 +24,7 @@ simulations, and the concepts that their numbers hold, for lesson 06."""
 OPTIONS = {"folder": "folder of the training"}
 SIMULATIONS = (1, 4, 16, 64, 256)  # of a move; 1: the policy alone
 DISCS = -1  # in place of an iteration: the discs themselves, without a network
-PROBED = 9000  # positions of the probes: odd threats that wait are rare
+PROBED = 6000  # positions of the probes: odd threats that wait are rare
 ALL = "all"
 KEPT, PROBE = "kept", "probe"
 

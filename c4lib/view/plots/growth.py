@@ -1,6 +1,7 @@
 """Plots of what a network learns and when, as `c4lib.measure.study_growth` measured it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -16,7 +17,8 @@ from c4lib.measure.study_growth import (
 from c4lib.view.plots import style
 from c4lib.view.plots.style import BLUE, GREY, NOTE, ORANGE, styled
 
-MINUTES = (0, 1, 4, 9, 16, 25, 36, 49, 60)  # ticks on a scale of square roots
+MINUTES = (0, 1, 4, 9, 16, 30, 60)  # ticks on a scale of square roots
+BESIDE = 0.36  # of a cell to the right of its number
 
 
 @styled
@@ -39,10 +41,16 @@ def iso_accuracy(figures: Sequence[GrowthFigure], stage: str = ALL) -> Figure:
     ranks = np.interp(np.log(needed), np.log(counts[::-1]), np.arange(len(counts))[::-1])
     ranks = np.where(np.isnan(needed), np.nan, ranks)
     label = f"as good as {minutes[-1]:.0f} minutes and one look: {100 * goal:.1f} %"
-    axes.plot(range(len(minutes)), ranks - 0.36, color=ORANGE, lw=2, marker="s", label=label)
+    look: dict[str, Any] = {"color": ORANGE, "lw": 1.5, "marker": "s", "label": label}
+    axes.plot(np.arange(len(minutes)) + BESIDE, ranks, **look)
     style.legend(axes)
     bar = style.scale(figure, image, axes, "critical positions in which something is given away")
     style.percent(bar.ax.xaxis)
+    rows = [f"{count:,}: {', '.join(row)}" for count, row in zip(counts, texts, strict=True)]
+    figure.alt = (
+        f"Mistakes in critical positions in %, after {', '.join(map(str, minutes))} minutes of "
+        f"training. By simulations of a move: {'; '.join(rows)}."
+    )
     return figure
 
 
