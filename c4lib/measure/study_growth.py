@@ -38,7 +38,7 @@ class GrowthFigure(NamedTuple):
     about: str  # "all" or a stage; for a probe its concept
     simulations: int  # 0 for a probe
     value: float
-    count: int  # positions, or squares, behind it
+    asked: int  # how many positions, or squares, are behind it
 
 
 def read(path: Path = FILE) -> list[GrowthFigure]:
@@ -93,8 +93,8 @@ def kept_networks(folder: Path) -> dict[int, "PatternNet"]:
         if not isinstance(net, PatternNet):
             raise ValueError(f"{file} holds no network of patterns; name a training --sees discs")
         found[iteration] = net
-    blank = PatternNet.new(net.board, len(net.weights["deep"]))
-    return {0: blank} | found
+    last = next(reversed(found.values()))
+    return {0: PatternNet.new(last.board, len(last.weights["deep"]))} | found
 
 
 def measure(folder: Path, iteration: int) -> list[tuple[Any, ...]]:
