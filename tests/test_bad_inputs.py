@@ -573,6 +573,8 @@ export --player clock --seconds 1e22  # 1e\+?22
 study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
+study growth --folder nowhere  # needs a --file
+study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
 judge --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
 judge --workers ? --file x.npz  # workers is a whole number|invalid int  # 0 ; -1 ; x
