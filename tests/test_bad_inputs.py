@@ -575,6 +575,8 @@ export --player clock --seconds 1e22  # 1e\+?22
 study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
+study growth --folder nowhere  # needs a --file
+study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
 judge --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
 judge --workers ? --file x.npz  # workers is a whole number|invalid int  # 0 ; -1 ; x
@@ -609,8 +611,9 @@ train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or mor
 """Command lines that are refused in one line."""
 
 PLAIN = """measure players games_plots review_plots strength_plots svg CHANCE SearchResult WIN TRICKS Leaves Solution MatchResult Accuracy Exercise Finding Part
-Progress Task Verdict folded check_installation exact_positions share forced_moves new_node select expand"""
-"""Constants, records of what they are given, and steps of a search: nothing that they refuse."""
+Progress Task Verdict folded check_installation exact_positions share forced_moves new_node select expand AdamW"""
+"""Constants, records of what they are given, and steps of a search or of learning: nothing that
+they refuse."""
 
 
 def loop(*_: object) -> None:

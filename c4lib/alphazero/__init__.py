@@ -6,7 +6,7 @@ from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.encode_kernel import encode
 from c4lib.alphazero.kits import ConnectKit
 from c4lib.alphazero.learn import learn
-from c4lib.alphazero.net import Examples, Net
+from c4lib.alphazero.net import AdamW, Examples, Net
 from c4lib.alphazero.net_kernel import judge_by_images
 from c4lib.alphazero.networks import read_log
 from c4lib.alphazero.patterns import PatternNet

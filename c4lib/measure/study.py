@@ -18,7 +18,7 @@ from c4lib.measure import runner
 from c4lib.measure.files import write_table
 from c4lib.players.arena import play_game
 
-STUDIES = ("boards", "mcts", "games", "ablation", "ceiling")
+STUDIES = ("boards", "mcts", "games", "ablation", "ceiling", "growth")
 
 
 def table_of(name: str) -> tuple[Path, str]:
@@ -35,7 +35,7 @@ def conduct(
     command: str,
     workers: int | None,
     unit: str = "job",
-    **options: float,
+    **options: object,
 ) -> None:
     """Do all jobs, and write the `table` of their answers; with progress, and resumable."""
     command = runner.with_options(command, **options)
