@@ -100,7 +100,7 @@ def summary(path: Path = FILE) -> dict[str, tuple[float, float, float]]:
 
 
 def run(
-    path: Path = FILE, iterations: int = 40, seeds: int = 3, workers: int | None = None
+    path: Path = FILE, iterations: int = 20, seeds: int = 3, workers: int | None = None
 ) -> None:
     """Train all networks and write the table; what was trained before an interruption is kept."""
     runner.check_counts(iterations=iterations, seeds=seeds, workers=workers)

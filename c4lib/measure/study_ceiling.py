@@ -266,8 +266,8 @@ def _estimate(hits: int, asked: int) -> Estimate:
 
 def run(
     path: Path = FILE,
-    positions: int = 200_000,
-    minutes: float = 10.0,
+    positions: int = 60_000,
+    minutes: float = 6.0,
     seeds: int = 1,
     workers: int | None = None,
 ) -> None:
