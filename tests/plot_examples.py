@@ -224,6 +224,9 @@ def _lesson_06():
         {"iteration": done} | dict(zip(names, each, strict=True)) for done, each in shares.items()
     ]
     yield "learnt in a minute", alphazero.learnt_curve, curve
+    found = {1000 * 10**n: [0.6 + 0.1 * n, 0.58 + 0.1 * n, 0.63 + 0.1 * n] for n in range(4)}
+    yield "TD learning", alphazero.td_curve, found, others | {"AlphaZero, one look": 0.97}
+    yield "TD learning, one player", alphazero.td_curve, {1000: [0.5], 2000: [0.6]}, {}
 
 
 def _lessons_07_to_10():

@@ -11,4 +11,5 @@ from c4lib.alphazero.networks import read_log
 from c4lib.alphazero.puct import PuctNode, expand, puct, select, update
 from c4lib.alphazero.search import Searches
 from c4lib.alphazero.selfplay import Play, Record, record
+from c4lib.alphazero.td import TDPlayer
 from c4lib.alphazero.train import Hyperparameters, Learner
