@@ -17,8 +17,10 @@ from c4lib.heuristics import EVALUATIONS, FEATURES, Linear
 from c4lib.measure import study_boards, study_mcts
 from c4lib.measure.accuracy import Accuracy, Answer, Estimate, positions
 from c4lib.measure.ladder import Ladder, Played, Standing
+from c4lib.measure.probes import CONCEPTS
 from c4lib.measure.review import review
 from c4lib.measure.study_games import Match
+from c4lib.measure.study_growth import DISCS, SIMULATIONS, GrowthFigure
 from c4lib.players.agents import OnePly, Random
 from c4lib.players.arena import match
 from c4lib.players.names import COURSE
@@ -144,6 +146,30 @@ def points_log():
     return [{"games": 256.0} | dict.fromkeys(names, 1 / n) for n in (2, 4)]
 
 
+def shared(value):
+    return Estimate(value, max(0, value - 0.02), min(1, value + 0.015), 1000)
+
+
+CURVES = {
+    name: {2.5 * 2**n: shared(share + 0.02 * n) for n in range(4)}
+    for name, share in {"patterns": 0.9, "convolution": 0.897, "layers, discs alone": 0.74}.items()
+}
+
+
+def growth(iterations=(0, 1, 2, 4, 8, 16, 32, 61)):
+    """What a training's networks keep, and what their numbers tell."""
+    rows = []
+    for done in iterations:
+        for count in SIMULATIONS:
+            share = 0.6 / (1 + done / 3) / count**0.3
+            rows.append(GrowthFigure(done, 0.98 * done, "kept", "all", count, 1 - share, 1000))
+    for number, name in enumerate(CONCEPTS):
+        for done in (DISCS, *iterations):
+            score = 0.65 if done == DISCS else 0.55 + 0.04 * number * done / (3 + done)
+            rows.append(GrowthFigure(done, 0.98 * max(done, 0), "probe", name, 0, score, 500))
+    return rows
+
+
 MATCHES = [Match("Quixo", "one", "other", 60, 20, 20), Match("Othello 6x6", "two", "three", 9)]
 JUDGES = {
     "discs": {8: [True, False], 12: [True] * 4},
@@ -223,10 +249,18 @@ def _lesson_06():
     curve = [
         {"iteration": done} | dict(zip(names, each, strict=True)) for done, each in shares.items()
     ]
+    yield "iso-accuracy", alphazero.iso_accuracy, growth()
+    yield "iso-accuracy of one", alphazero.iso_accuracy, growth([0])
+    yield "probes", alphazero.probes, growth()
+    yield "two probes", alphazero.probes, growth([0, 1, 2]), CONCEPTS[:2]
     yield "learnt in a minute", alphazero.learnt_curve, curve
     found = {1000 * 10**n: [0.6 + 0.1 * n, 0.58 + 0.1 * n, 0.63 + 0.1 * n] for n in range(4)}
     yield "TD learning", alphazero.td_curve, found, others | {"AlphaZero, one look": 0.97}
     yield "TD learning, one player", alphazero.td_curve, {1000: [0.5], 2000: [0.6]}, {}
+    yield "ceiling", alphazero.ceiling, CURVES, {"needed": 0.98, "at random": 0.55}
+    yield "ceiling, one measurement", alphazero.ceiling, {"one": {10.0: shared(0.9)}}
+    equal = {f"candidate {number}": {1.0: shared(0.7), 2.0: shared(0.7)} for number in range(8)}
+    yield "ceiling, all equal", alphazero.ceiling, equal
 
 
 def _lessons_07_to_10():

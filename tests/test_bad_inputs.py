@@ -220,6 +220,7 @@ alphazero.Searches([Connect4()], 9, ?)  # c is a number of at least 0, not nan|m
 alphazero.Searches([Connect4()], 9).run(lambda bits, legal: (legal / 7, legal[:, 0]), ?)  # noise is a number|spread is a number above  # noise=nan ; noise=0.2, spread=0
 alphazero.search_numpy.StateSearches(alphazero.ConnectKit(), ?)  # at least one state|simulations is a whole number of at least 1  # [], 10 ; [Connect4()], 0
 alphazero.QuixoKit?)  # for Quixo 5x5, drawn after 30 .*, not for Quixo|size is at most 7  # ().encode([Quixo(4)] ; ().encoding.bits(Quixo(4) ; (Quixo(8)
+alphazero.OthelloKit(?)  # for Othello 6x6, not for Othello|size is at most 6 for NumPy's integers, not 8  # Othello(6)).encode([Othello(4)] ; Othello(6)).encoding.bits(Othello() ; Othello(8)
 alphazero.ConnectKit().encoding.bits(Connect4(5, 4))  # this is for 7x6, 4 in a row with lines, not for
 __import__("c4lib.heuristics.?)  # judges (Quixo|Trio) states, not Connect4|the game is over  # quixo", fromlist=["lines"]).lines(Connect4() ; quixo", fromlist=["lines"]).lines(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")]) ; trio", fromlist=["lines"]).lines(Connect4() ; trio", fromlist=["lines"]).lines(Trio.from_moves("1231231", connect=3)
 !.run(lambda bits, legal: (?))  # shapes \(1, 5\) and \(1,\), not \(1, 7\)|shapes \(1, 7\) and \(0,\), not|answer is not a number  # legal[:, :5], legal[:, 0] ; legal, legal[:0, 0] ; legal, legal[:, 0] + nan ; legal * inf, legal[:, 0]  # alphazero.Searches([Connect4()], 9) ; alphazero.search_numpy.StateSearches(alphazero.ConnectKit(), [Connect4()], 9)
@@ -283,6 +284,8 @@ AlphaBeta(3, order=lambda state, moves: moves, compiled=True)(Connect4())  # c4l
 AlphaZero("7x6", ?)  # ^(simulations|leaves|seconds|c) is a (whole )?number  # 0 ; -1 ; simulations=True ; simulations=1.5 ; simulations="9" ; simulations=inf ; leaves=0 ; leaves=-1 ; leaves=True ; leaves=nan ; seconds=0 ; seconds=nan ; seconds=inf ; seconds="9" ; seconds=True ; c=True
 AlphaZero(net=alphazero.Net.new(785, 7, 16))(?)  # with 785 inputs and 7 moves does not fit Connect4|a game is over  # Connect4(5, 4) ; WON
 AlphaZero(net=alphazero.Net.new(55, 44, 16), ?)  # with 55 inputs and 44 moves does not fit Quixo 3x3|this network plays Quixo 5x5, .*, not TicTacToe|the game is over  # kit=None)(Quixo(3) ; kit=alphazero.QuixoKit())(TicTacToe() ; kit=None)(Quixo.from_moves([(0, "right"), (20, "right")] * 4 + [(0, "right")])
+AlphaZero(net=alphazero.Net.new(144, 37, 16))(?)  # with 144 inputs and 37 moves does not fit Othello (4x4|8x8)|the game is over  # Othello(4) ; Othello() ; Othello.from_moves("b3b2b1b4d5c5b5e5f6", 6)
+AlphaZero("?")  # there is no network for othello-.*; train one: python -m c4lib train --board othello-  # othello-4x4 ; othello-8x8
 AlphaZero("4x4")  # there is no network for 4x4, .*train --board 4x4
 AlphaZero("quixo", 10)(?)  # this network plays quixo, not .*; there are others  # Quixo(3) ; Quixo(5, patience=9) ; TicTacToe() ; Connect4()
 """,
@@ -484,6 +487,8 @@ tune(players={"learnt": ?})  # 'learnt' weighs turn, which has no slider|a playe
 watch_training(?)  # a board is named by width and height, such as "7x6"|take a small board, such as "5x4"|a line of 4 fits nowhere|with a spare row  # 7 ; "large" ; "8x6" ; "99x99" ; "3x3"
 watch_training("5x4", ?)  # (width|iterations|games|a seed) is a whole number of at least|take simulations=2 or more|rate is a number between 0 and 1  # 0 ; True ; seed=-1 ; games=0 ; width=0 ; simulations=1 ; rate=0 ; rate="fast"
 watch_training("5x4", nonsense=1)  # nonsense
+watch_training(?)  # name a board, or both kinds, such as  # [] ; ["5x4", "5x4"] ; ["5x4-bare", "4x4"]
+watch_training("5x4").player(?)  # no network is kept from iteration 3; there are those after 0|iteration is a whole number|the boards here are 5x4, not '4x4'  # 3 ; -1 ; True ; board="4x4"
 plots.bars(?, "nodes")  # numbers have names  # {} ; [3, 4]
 plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10**400 ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
@@ -552,7 +557,7 @@ tournament --workers 0 --file x.csv --players random oneply  # workers is a whol
 ? --seed -1  # argument --seed: must be at least 0  # tournament ; train
 ?=7  # ignored explicit argument '7'  # tournament --quick ; solve --no-book
 ? --file .  # . is a folder; name a file in it  # tournament ; study mcts ; book --check 1 ; book --plies 0
-train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo
+train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo, othello-4x4, othello-6x6|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo ; othello ; othello-7x7
 train --connect ?  # connect is a whole number|connect can be 1 to 7  # 0 ; 9
 train --minutes ?  # minutes is a number above 0|say how long to train  # nan ; 0 ; -1 ; inf ; 1e300
 train --iterations ?  # iterations.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; 1.5
@@ -561,7 +566,7 @@ train --gate ?  # gate is a number of at least 0 and at most 1  # 2 ; nan ; -1
 train --sees ?  # invalid choice: .*lines.*discs  # all ; "" ; Discs
 train --network ?  # invalid choice|a network of patterns sees the discs alone; take --sees discs  # all ; patterns
 train --out /dev/null/x  # cannot be written to \(Not a directory\); use another folder
-train --board quixo --connect 3  # quixo takes neither --connect nor
+train --board ?  # (quixo|othello-6x6) takes neither --connect nor --sees  # quixo --connect 3 ; othello-6x6 --sees discs
 promote  # required: run
 promote ?  # there is no file .*net.npz; train a network first  # nowhere ; . ; /dev/null
 promote nowhere --name bob  # train a network first|bob
@@ -573,6 +578,8 @@ export --player clock --seconds 1e22  # 1e\+?22
 study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
+study growth --folder nowhere  # needs a --file
+study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
 judge --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
 judge --workers ? --file x.npz  # workers is a whole number|invalid int  # 0 ; -1 ; x
@@ -588,15 +595,18 @@ bench solver --positions nowhere  # nowhere has no files of positions
 bench game --positions nowhere  # --positions is for solver and book
 bench book --rival true  # --rival is for solver and empty-board
 bench empty-board --rival ?  # No such file|failed with exit code|must answer each  # no-such-solver ; false ; true
+bench empty-board --rival ""  # name the other solver's command
 accuracy  # required: PLAYER
 accuracy ?  # unknown player  # bob ; mcts ; clock --seconds nan ; oneply --seconds 1 ; clock --seconds -1
 accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int|seed  # --positions 0 ; --positions 5000 ; --workers 0 ; --positions x ; --seed -1 ; --tuning --positions 5000
 solve --width 20000 --height 20000  # squares|at most|bits
 export --player ?  # unknown player '(bob)?'|only alphazero plays with a network, not mcts  # bob ; '' ; mcts --net runs/7x6
-study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick
+study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick ; ceiling --minutes 1
 study ? --file a.csv  # (games|large_games|nodes|seeds) is a whole number of at least 1, not  # td --games 0 ; boards --games 0 ; boards --large-games -1 ; boards --nodes 0 ; mcts --seeds 0 ; games --games 0
 study mcts --? --file a.csv  # most is a whole number of at least 100, not 50|seeds is at most 10,000, not 10001  # most 50 ; seeds 10001
 study boards --?  # --large-games: invalid int value: '1.5'|workers is at most 256, not 257|nodes is at most 1,000,000,000,000, not  # large-games 1.5 ; workers 257 ; nodes 100000000000000000000 --file a.csv
+study ceiling ? --file a.csv  # minutes is a number above 0|(positions|seeds) is a whole number of at least 1|positions is at most 5,000,000  # --minutes 0 ; --minutes nan ; --positions 0 ; --positions 5000001 ; --seeds 0
+study ceiling ?  # minutes: invalid float value|/dev/null is not a file that can be replaced|no/such/runs/labels-50.npz cannot be written to  # --minutes x ; --positions 50 --file /dev/null ; --positions 50 --file no/such/a.csv
 study boards ?  # /dev/null is not a file that can be replaced|no/such/a.csv cannot be written to \(No such file or dir  # --games 1 --file /dev/null ; --file no/such/a.csv
 bench book --positions .  # has no files
 train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or more|--last-simulations must be at least 64, not 4|width is at most 4,096, not 99,999  # games 99999999999 ; simulations 1 ; last-simulations 4 ; width 99999
@@ -604,8 +614,9 @@ train --?  # games is at most 1,000,000, not 99,999,999,999|simulations=2 or mor
 """Command lines that are refused in one line."""
 
 PLAIN = """measure players games_plots review_plots strength_plots svg CHANCE SearchResult WIN TRICKS Leaves Solution MatchResult Accuracy Exercise Finding Part
-Progress Task Verdict folded check_installation exact_positions share forced_moves new_node select expand"""
-"""Constants, records of what they are given, and steps of a search: nothing that they refuse."""
+Progress Task Verdict folded check_installation exact_positions share forced_moves new_node select expand AdamW"""
+"""Constants, records of what they are given, and steps of a search or of learning: nothing that
+they refuse."""
 
 
 def loop(*_: object) -> None:

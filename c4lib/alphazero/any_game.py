@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from c4lib.alphazero.encode import Bits, Encoding
-from c4lib.alphazero.kits import QuixoKit, StateKit
+from c4lib.alphazero.kits import own_kit
 from c4lib.alphazero.net import Array
 from c4lib.alphazero.puct import wins_at_once
+from c4lib.alphazero.state_kits import StateKit
 from c4lib.game import MOST_PLIES, Move, State
-from c4lib.games.quixo import Permutation, Quixo
+from c4lib.games.square_board import Permutation
 from c4lib.search.common import NO_MOVES, check_two_players
 
 Features = Callable[[Any], Sequence[float]]
@@ -150,8 +151,9 @@ def kit_for(
     if features is not None and not callable(features):
         raise ValueError(f"features is a function from a state to zeros and ones, not {features!r}")
     met, length = explore(start, np.random.default_rng(seed))
-    if isinstance(start, Quixo) and features is None and moves is None:
-        return QuixoKit(start), length
+    own = own_kit(start)
+    if own is not None and features is None and moves is None:
+        return own, length
     known, spare = (met, 8 + len(met) // 4) if moves is None else (list(moves), 0)
     kit = AnyKit(start, AnyEncoding(start, features or squares, known, spare))
     kit.encode([start])  # raises now if something is wrong

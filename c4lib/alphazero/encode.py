@@ -13,7 +13,9 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.game import Move
-from c4lib.games.quixo import Permutation, Quixo, QuixoRules
+from c4lib.games.othello import Othello, OthelloBoard
+from c4lib.games.quixo import Quixo, QuixoRules
+from c4lib.games.square_board import Permutation, symmetries_of
 from c4lib.heuristics.counts import playable, threat_squares
 
 Bits = np.ndarray[Any, np.dtype[np.float32]]
@@ -264,3 +266,36 @@ class Cubes(Encoding):
             both |= (left <= plies) << place
         words = np.frombuffer(both.to_bytes(self.inputs // 8 + 1, "little"), np.uint8)
         return np.unpackbits(words, bitorder="little", count=self.inputs).astype(np.float32)
+
+
+class Discs(Encoding):
+    """Othello: a bit for each disc of mine and of theirs, and for each square to move to.
+
+    First come my discs, then theirs, then the squares where I can move, then those where they
+    could if it were their turn. Squares and moves have the numbers that `c4lib.games.othello`
+    gives them; the last move is the pass.
+    """
+
+    def __init__(self, board: OthelloBoard) -> None:
+        self.board, size = board, board.size
+        self.name = f"Othello {size}x{size}"
+        self.game = {"game": "Othello", "size": size}
+        self.inputs, self.outputs = 4 * board.passing, board.passing + 1
+
+    @cached_property
+    def symmetries(self) -> Sequence[tuple[Permutation, Permutation]]:
+        """The board turned and mirrored in all eight ways; a pass stays a pass."""
+        count = self.board.passing
+        return tuple(
+            (np.concatenate([first + order for first in range(0, self.inputs, count)]),
+             np.append(order, count))
+            for order in symmetries_of(self.board.size)
+        )  # fmt: skip
+
+    def bits(self, state: Othello) -> Bits:
+        """The state as zeros and ones, for the player to move."""
+        board, mine, theirs = self.board, state.mine, state.theirs
+        if state.size != board.size:
+            raise ValueError(f"this is for {self.name}, not for {state!r}")
+        sets = mine, theirs, board.legal(mine, theirs), board.legal(theirs, mine)
+        return np.array([each & bit > 0 for each in sets for bit in board.bits], np.float32)

@@ -1,23 +1,24 @@
 """What AlphaZero needs of each game: a `Kit`, and the search of one position with one network."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
-from c4lib.alphazero.encode import NEAR, Columns, Cubes, Encoding
+from c4lib.alphazero.encode import Columns, Encoding
 from c4lib.alphazero.encode_kernel import check_together, encode
 from c4lib.alphazero.net import Array, Judge, Network
 from c4lib.alphazero.net_kernel import judge_by_images, judge_of
-from c4lib.alphazero.puct import wins_at_once
 from c4lib.alphazero.search import SearchBatch, Searches
 from c4lib.alphazero.search_kernel import REMEMBERED, Memory, new_memory
 from c4lib.alphazero.search_numpy import StateSearches
+from c4lib.alphazero.state_kits import QuixoKit, StateKit, othello_kit
 from c4lib.connect4 import Connect4
 from c4lib.game import State
+from c4lib.games.othello import SIZES, Othello
 from c4lib.games.quixo import Quixo
 from c4lib.result import SearchResult
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound=Encoding)
 
-LARGEST = 7  # the largest board of Quixo whose cubes fit into the bits of one NumPy integer
 LONG = 1000  # a search of at least this many simulations evaluates several leaves together
 TOGETHER = 8
 HEAT = 2.0
@@ -89,105 +89,11 @@ class ConnectKit:
         return Searches(states, play.simulations, play.c, lines=self.lines, memory=memory)
 
 
-@dataclass(frozen=True)
-class StateKit:
-    """What training needs of a game, made from its initial state and its encoding.
-
-    A game can have its own kit, with a faster way to encode states and to find wins.
-    """
-
-    start: Any
-    encoding: Encoding
-
-    def encode(self, states: Sequence[Any]) -> tuple[Array, Array]:
-        """The bits and the legal moves of several states."""
-        legal = np.zeros((len(states), self.encoding.outputs), np.float32)
-        for row, state in enumerate(states):
-            legal[row, [self.encoding.number(move) for move in state.moves()]] = 1
-        return np.stack([self.encoding.bits(state) for state in states]), legal
-
-    def win_at_once(self, states: Sequence[Any]) -> Array:
-        """In which states the player to move can win at once."""
-        return np.array([wins_at_once(state) for state in states])
-
-    def memory(self) -> None:
-        """None: nothing is remembered from one search to the next."""
-
-    def searches(self, states: Sequence[Any], play: "Play", memory: None) -> StateSearches:
-        """One search for each state."""
-        return StateSearches(self, states, play.simulations, play.c)
-
-
-class QuixoKit(StateKit):
-    """What training needs of Quixo, computed for many states at a time.
-
-    Only the speed differs from `StateKit(start, Cubes(start.rules))`.
-    """
-
-    def __init__(self, start: Quixo | None = None) -> None:
-        start = Quixo() if start is None else start
-        super().__init__(start, Cubes(start.rules))
-        if start.size > LARGEST:
-            raise ValueError(f"size is at most {LARGEST} for NumPy's integers, not {start.size}")
-
-    @cached_property
-    def table(self) -> dict[str, Array]:
-        """What each move does, as bits."""
-        pushes = self.start.rules.pushes
-        return {
-            "takes": np.array([1 << push.cube for push in pushes]),
-            "moved": np.array([push.moved for push in pushes]),
-            "kept": np.array([push.kept for push in pushes]),
-            "end": np.array([1 << push.end for push in pushes]),
-            "up": np.array([max(push.shift, 0) for push in pushes]),
-            "down": np.array([max(-push.shift, 0) for push in pushes]),
-        }
-
-    def encode(self, states: Sequence[Quixo]) -> tuple[Array, Array]:
-        """The bits and the legal moves of several states."""
-        rules, (mine, theirs) = self.start.rules, both(states)
-        for state in states:
-            if state.rules is not rules:
-                raise ValueError(f"this is for {self.encoding.name}, not for {state!r}")
-        left = rules.patience - np.array([state.quiet for state in states])
-        places = np.arange(rules.cubes)
-        seen = [mine[:, None] >> places & 1, theirs[:, None] >> places & 1, left[:, None] <= NEAR]
-        return np.hstack(seen).astype(np.float32), self.is_legal(theirs).astype(np.float32)
-
-    def is_legal(self, theirs: Array) -> Array:
-        """Which moves take none of their cubes."""
-        free: Array = theirs[:, None] & self.table["takes"] == 0
-        return free
-
-    def win_at_once(self, states: Sequence[Quixo]) -> Array:
-        """In which states the player to move can win at once."""
-        mine, theirs = both(states)
-        table, lines = self.table, self.start.rules.lines
-
-        def pushed(cubes: Array) -> Array:
-            moved = (cubes & table["moved"]) << table["up"] >> table["down"]
-            after: Array = cubes & table["kept"] | moved
-            return after
-
-        def has_line(cubes: Array) -> Array:
-            found: Array = np.any([cubes & line == line for line in lines], axis=0)
-            return found
-
-        won = self.is_legal(theirs) & has_line(pushed(mine[:, None]) | table["end"])
-        states_won, moves = np.nonzero(won)
-        # Whoever completes the other's line loses.
-        given = has_line(pushed(theirs[:, None])[states_won, moves])
-        found = np.zeros(len(mine), bool)
-        found[states_won[~given]] = True
-        return found
-
-
-def both(states: Sequence[Quixo]) -> tuple[Array, Array]:
-    """The cubes of the player to move, and those of the other."""
-    return np.array([state.mine for state in states]), np.array([state.theirs for state in states])
-
-
-KITS = {"quixo": QuixoKit}  # the games other than Connect X, by name
+KITS: dict[type, Callable[[Any], StateKit]] = {Quixo: QuixoKit, Othello: othello_kit}
+GAMES: dict[str, Callable[[], Any]] = {"quixo": Quixo} | {
+    f"othello-{size}x{size}": partial(Othello, size) for size in SIZES
+}
+"""The games other than Connect X that have a kit: how they begin, by name."""
 BARE = "-bare"  # the end of a network's name that sees the discs alone, such as "7x6-bare"
 
 
@@ -195,7 +101,7 @@ def start_of(board: str, connect: int = 4) -> Connect4:
     """The empty board of that name, such as "7x6"."""
     width, _, height = str(board).partition("x")
     if not (f"{width}{height}".isascii() and width.isdecimal() and height.isdecimal()):
-        others = ", ".join(KITS)
+        others = ", ".join(GAMES)
         raise ValueError(
             f'a board is named by width and height, such as "7x6", not {board!r}; '
             f"the other games are: {others}"
@@ -204,17 +110,24 @@ def start_of(board: str, connect: int = 4) -> Connect4:
 
 
 def kit_of(board: str, connect: int = 4, lines: bool = True) -> Kit:
-    """What is needed to train or play the game of that name, such as "7x6" or "quixo".
+    """What is needed to train or play the game of that name: "7x6", "quixo", "othello-6x6".
 
     For a name that ends in "-bare", such as "7x6-bare", or without `lines`, the network sees the
     discs alone.
     """
-    if board in KITS:
+    if board in GAMES:
         if connect != 4 or not lines:
             raise ValueError(f"{board} takes neither --connect nor --sees")
-        return KITS[board]()
+        start = GAMES[board]()
+        return KITS[type(start)](start)
     bare = str(board).removesuffix(BARE)
     return ConnectKit(start_of(bare, connect), lines and bare == board)
+
+
+def own_kit(state: State) -> StateKit | None:
+    """The course's kit for the state's game; None for Connect X, and for a game of your own."""
+    make = KITS.get(type(state))
+    return None if make is None else make(state)
 
 
 def search_position(
@@ -230,11 +143,10 @@ def search_position(
 
     Connect X has a compiled search, which asks the network about each position and its mirror
     image, and trusts its priors less where there is time (`HEAT`). Any other game is searched in
-    NumPy, by its `kit`; Quixo brings its own.
+    NumPy, by its `kit`; Quixo and Othello bring their own.
     """
     start = time.perf_counter()
-    if kit is None and isinstance(state, Quixo):
-        kit = QuixoKit(Quixo(state.size, state.rules.patience))
+    kit = kit or own_kit(state)
     most, a_second = (MOST, A_SECOND) if kit is None else (MOST_BY_KIT, A_SECOND_BY_KIT)
     if seconds is None and simulations is not None and simulations > most:
         raise ValueError(f"simulations is at most {most:,}, not {simulations:,}")

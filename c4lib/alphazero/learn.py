@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
 from c4lib.alphazero.any_game import Features, kit_for
-from c4lib.alphazero.kits import StateKit, search_position
+from c4lib.alphazero.kits import search_position
 from c4lib.alphazero.net import Judge, Network
 from c4lib.alphazero.net_kernel import judge_of
 from c4lib.alphazero.networks import LogEntry
 from c4lib.alphazero.selfplay import Play, Record, duel, points, self_play
+from c4lib.alphazero.state_kits import StateKit
 from c4lib.alphazero.train import (
     JUDGING,
     LEARNING,

@@ -27,13 +27,15 @@ import numpy as np
 from numpy.lib.npyio import NpzFile
 
 from c4lib.alphazero.conv import ConvNet
-from c4lib.alphazero.encode import Columns, Encoding, game_of
-from c4lib.alphazero.kits import BARE, Kit, QuixoKit, kit_of
+from c4lib.alphazero.encode import Columns, Discs, Encoding, game_of
+from c4lib.alphazero.kits import BARE, Kit, kit_of
 from c4lib.alphazero.net import Array, Net, Network, Weights
 from c4lib.alphazero.patterns import PatternNet
 from c4lib.alphazero.selfplay import Record
+from c4lib.alphazero.state_kits import QuixoKit
 from c4lib.connect4 import Connect4
 from c4lib.fast import book
+from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
 from c4lib.measure.files import locked, read_table, write_table, write_whole
 
@@ -58,7 +60,7 @@ def file_of(board: str, ending: str = "npz") -> Path:
 
 
 def boards() -> list[str]:
-    """Which networks are shipped: "5x4", "7x6", "7x6-bare", "quixo"."""
+    """Which networks are shipped: "5x4", "7x6", "7x6-bare", "quixo", and so on."""
     return sorted(file.stem.removeprefix("alphazero-") for file in FOLDER.glob("alphazero-*.npz"))
 
 
@@ -93,6 +95,8 @@ def encoding_for(game: Mapping[str, Any], file: Path) -> Encoding:
             return Columns(board, game["sees"] == "lines")
         if game["game"] == "Quixo":
             return QuixoKit(Quixo(game["size"], game["patience"])).encoding
+        if game["game"] == "Othello":
+            return Discs(Othello(game["size"]).board)
     except (KeyError, TypeError, ValueError) as error:
         message = f"{file.name} holds a network for {game}, which is not a known game: {error}"
         raise ValueError(message) from None
@@ -103,10 +107,11 @@ def encoding_for(game: Mapping[str, Any], file: Path) -> Encoding:
 
 
 def name_of(game: Mapping[str, Any]) -> str:
-    """What the shipped network for a game is called: "7x6", "7x6-bare" or "quixo"."""
+    """What the shipped network for a game is called: "7x6", "7x6-bare", "othello-6x6"."""
     if game["game"] == "Connect X":
         return f"{game['width']}x{game['height']}{'' if game['sees'] == 'lines' else BARE}"
-    return str(game["game"]).lower()
+    name = str(game["game"]).lower()
+    return f"{name}-{game['size']}x{game['size']}" if name == "othello" else name
 
 
 def network_of(kind: str, weights: Weights, encoding: Encoding, power: int = 1) -> Network:

@@ -18,7 +18,7 @@ from c4lib.game import Move
 from c4lib.result import MoveStats
 
 if TYPE_CHECKING:
-    from c4lib.alphazero.kits import StateKit
+    from c4lib.alphazero.state_kits import StateKit
 
 Steps = list[tuple[Array, Array, Array]]
 """A descent: for each step the searches that take it, their nodes, and the moves they choose."""

@@ -155,8 +155,12 @@ def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = 
     """An unfinished state after at most `most` random moves.
 
     A careful opening makes no random move where one move wins or stops a win. No game begins in
-    a position on which players are measured: see `reserved`.
+    a position on which players are measured: see `reserved`. Such a start is refused.
     """
+    if _is_reserved(start):
+        raise ValueError(
+            f"players are measured in {start!r}, so no training begins there; begin elsewhere"
+        )
     while True:
         state, plies = start, int(rng.integers(most + 1))
         for _ in range(plies):
@@ -164,9 +168,12 @@ def opening(start: Any, most: int, rng: np.random.Generator, is_careful: bool = 
             state = state.play(moves[int(rng.integers(len(moves)))])
             if state.is_over:
                 break
-        is_reserved = isinstance(state, Connect4) and state.mirror_key()[0] in reserved()
-        if not state.is_over and not is_reserved:
+        if not state.is_over and not _is_reserved(state):
             return state
+
+
+def _is_reserved(state: Any) -> bool:
+    return isinstance(state, Connect4) and state.mirror_key()[0] in reserved()
 
 
 def choose(policies: Array, drawn: Array, rng: np.random.Generator) -> Array:

@@ -240,9 +240,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "games": 256,
         "part": 128,
         "last_simulations": 48,
-    }
+    },
+    "othello": {
+        "play": Play(simulations=24, random_plies=12, explore=10, slots=128),
+        "hyperparameters": Hyperparameters(width=192, blocks=2),
+        "games": 512,
+        "part": 128,
+        "last_simulations": 48,
+    },
 }
-"""The settings of games other than Connect X, by name."""
+"""The settings of games other than Connect X, by the first word of their names."""
 SMALL = 30  # squares
 LARGE = Hyperparameters(
     width=704, narrow=128, power=2, blocks=2, rate=1.5e-3, warm_up=1000, decay=0.05, uses=10,
@@ -251,16 +258,20 @@ LARGE = Hyperparameters(
 TINY_ONE = Hyperparameters(width=64, power=2, blocks=2, batch=256, rate=3e-3, uses=8, window=20)
 LARGE_BOARD: dict[str, dict[str, Any]] = {
     sees: {
-        "play": Play(simulations=64, careful_plies=32),
+        "play": Play(simulations=simulations, careful_plies=32),
         "hyperparameters": hyperparameters,
         "games": 2048,
         "part": 512,
         "second_at": 0.25,
     }
-    for sees, hyperparameters in {
-        "lines": LARGE,
-        "discs": replace(LARGE, kind=PatternNet.kind, width=128, rate=2e-3, decay=0.02),
-    }.items()
+    for sees, simulations, hyperparameters in (
+        ("lines", 64, LARGE),
+        (
+            "discs",
+            128,  # it learns for as long as it plays, so that they take no longer than 64
+            replace(LARGE, kind=PatternNet.kind, width=160, rate=2e-3, decay=0.02, uses=8),
+        ),
+    )
 }
 SMALL_BOARD: dict[str, dict[str, Any]] = {
     sees: {
@@ -279,13 +290,13 @@ network sees."""
 
 
 def default_plan(board: str, connect: int = 4, lines: bool = True) -> Plan:
-    """The plan for a board, such as "7x6", or for another game, such as "quixo".
+    """The plan for a board, such as "7x6", or for another game, such as "othello-6x6".
 
     Without `lines`, or for a name such as "7x6-bare", the network sees the discs alone.
     """
     kit = kit_of(board, connect, lines)
     if not isinstance(kit, ConnectKit):
-        return replace(Plan(kit), **DEFAULTS[board])
+        return replace(Plan(kit), **DEFAULTS[board.partition("-")[0]])
     is_small = kit.start.width * kit.start.height <= SMALL
     settings = SMALL_BOARD if is_small else LARGE_BOARD
     return replace(Plan(kit), **settings["lines" if kit.lines else "discs"])

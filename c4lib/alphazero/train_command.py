@@ -55,11 +55,11 @@ PLAY_WITH = """\
 def add_arguments(parser: ArgumentParser) -> None:
     """The options of `python -m c4lib train`."""
     parser.description = (
-        "Let AlphaZero learn Connect Four, or Quixo, from games against itself. It can be "
+        "Let AlphaZero learn Connect Four, Quixo or Othello from games against itself. It can be "
         "interrupted with Ctrl-C and resumed."
     )
     add = parser.add_argument
-    add("--board", default="7x6", help='width and height, or "quixo" (%(default)s)')
+    add("--board", default="7x6", help='width and height, "quixo" or "othello-6x6" (%(default)s)')
     add("--connect", type=int, default=4, help="length of a line (%(default)s)")
     add("--minutes", type=float, help="length of the whole training (60)")
     add("--iterations", type=int, help="length of the whole training, instead of minutes")

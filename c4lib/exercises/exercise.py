@@ -81,8 +81,8 @@ class Exercise:
         )
 
     def solution(self) -> ShownSolution:
-        """The reference's code without annotations, and for a value exercise its result."""
-        code = solution_code(self.task.reference)
+        """A solution's code without annotations, and for a value exercise its result."""
+        code = self.task.solution or solution_code(self.task.reference)
         if self.task.is_value:
             call = ", ".join(map(show, self.task.cases[0]))
             code += f"\n\n{self.task.name}({call})  # {show(self.task.expected[0])}"
@@ -172,6 +172,8 @@ def _compare(task: Task, results: list[Any]) -> Judgement:
     finding = task.diagnose(task, results)
     if finding is not None:
         return Outcome.WRONG, finding
+    if task.praise is not None:
+        return Outcome.RIGHT, Finding((task.praise(results),))
     nodes = ", node by node" if task.watch else ""
     agrees = f"It agrees in all {len(results)} cases{nodes}. Well done."
     return Outcome.RIGHT, Finding(("Well done." if task.is_value else agrees,))

@@ -1,4 +1,4 @@
-"""The exercises of lesson 06: what a network sees, PUCT, and what is learnt from a game."""
+"""The exercises of lesson 06: what a network sees and learns, PUCT, and the whole loop."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -8,15 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from c4lib.alphazero.net import Array
 from c4lib.alphazero.puct import PuctNode
 from c4lib.connect4 import SYMBOLS, Connect4
+from c4lib.exercises import tictactoe_solution
+from c4lib.exercises.blind_search import SearchVerdict, SuspectSearch, reported, same_report
 from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place
 from c4lib.exercises.mistake import patches, varied
-from c4lib.exercises.task import Case, Task
+from c4lib.exercises.policy_grade import NOT_A_LOOK, PASSES, PolicyGrade, graded, value_of
+from c4lib.exercises.solution import module_code
+from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.exercises.timeout import line_of
 from c4lib.exercises.verdict import show
 from c4lib.game import State
+from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import MoveStats
 
 
@@ -167,6 +173,7 @@ def priors(logits: list[float], state: Connect4) -> dict[int, float]:
 # Other ways to write softmax, which fail on very large and very small numbers.
 _OVERFLOWING = ("- largest", "")
 _ARRAYS = ("math.exp(logits[move] - largest)", "np.exp(logits[move])")
+_CLIPPED = ("logits[move] - largest", "max(-50, min(50, logits[move]))")
 
 WRONG_MASKS = patches("""
     illegal moves are not masked
@@ -240,6 +247,7 @@ PRIORS = Task(
     mistakes=WRONG_MASKS
     + varied(WRONG_MASKS, _OVERFLOWING)
     + varied(WRONG_MASKS, _ARRAYS)
+    + varied(WRONG_MASKS[:3], _CLIPPED, said="And clipped logits lose their differences.")
     + patches("""
         too large for a float
             - largest →
@@ -247,6 +255,13 @@ PRIORS = Task(
             On ordinary numbers it is right, but e to the power of 1000 is more than a float can
             hold, and e to the power of -1000 is rounded to 0. Softmax does not change if the same
             number is subtracted from all logits: which one keeps the powers small, but not all 0?
+        clipped logits
+            logits[move] - largest → max(-50, min(50, logits[move]))
+            Nothing overflows any more. But 998.5 and 1000 are the same number now, and so are all
+            that lie beyond the limit: their moves get equal priors. Move the logits instead of
+            cutting them off: subtract the largest legal one from each.
+            or: logits[move] - largest → min(500, logits[move])
+            + And where all of them are very small, every power is 0.
         the largest of all, not of the legal ones
             max(logits[move] for move in moves) → max(logits)
             and: math.exp → np.exp
@@ -266,6 +281,145 @@ PRIORS = Task(
 
 
 # ---- 6.3 -----------------------------------------------------------------------------------
+def gradient(weights: Array, x: Array, policy: Array) -> Array:
+    """How fast the cross entropy grows with each weight: a row for each input of x."""
+    powers = np.exp(x @ weights)
+    p = powers / powers.sum()
+    slopes: Array = np.outer(x, p - policy)
+    return slopes
+
+
+def _draw_layer(weights: Array, x: Array, policy: Array) -> str:
+    """The inputs with their rows of weights, and what comes out of them."""
+    logits = x @ weights
+    p = np.exp(logits) / np.exp(logits).sum()
+
+    def row(name: str, numbers: Array) -> str:
+        return f"{name:>6}" + "".join(f"{number:7.2f}" for number in numbers)
+
+    head = f"{'x':>6}   weights"
+    inputs = [row(f"{number:g}", each) for number, each in zip(x, weights, strict=True)]
+    below = (("logits", logits), ("p", p), ("policy", policy))
+    return "\n".join([head, *inputs, *(row(name, numbers) for name, numbers in below)])
+
+
+def _explain_shapes(error: Exception, *case: Any) -> str | None:
+    """What to say about arrays that do not fit together."""
+    if isinstance(error, ValueError) and ("matmul" in str(error) or "shapes" in str(error)):
+        return (
+            "these arrays do not fit together: `weights` has a row for each input and a column "
+            "for each move, so the logits are `x @ weights`"
+        )
+    return None
+
+
+def _layer(weights: list[list[float]], x: list[float], policy: list[float]) -> Case:
+    return np.array(weights, float), np.array(x, float), np.array(policy, float)
+
+
+GRADIENT = Task(
+    number="6.3",
+    title="The gradient",
+    reference=gradient,
+    call=_numbers,
+    explain_error=_explain_shapes,
+    decimals=3,
+    cases=(
+        _layer([[0, 0], [0, 0], [0, 0]], [1, 0, 1], [1, 0]),
+        _layer([[0.5, -0.2, 0.1], [0.3, 0.8, -0.4]], [1, 0], [0.2, 0.7, 0.1]),
+        _layer([[1.0, -0.5, 0.2], [0.4, 0.6, -1.0], [-0.3, 0.1, 0.9]], [1, 1, 0], [0.6, 0.1, 0.3]),
+        _layer([[0.2, -0.1, 0.7], [1.2, 0.3, 0.1]], [2, -0.5], [0.25, 0.25, 0.5]),
+        _layer([[2.0, -1.0], [0.5, 1.5], [-0.7, 0.4], [0.1, 0.9]], [0, 1, 1, 1], [0.9, 0.1]),
+        _layer([[0.3, 0.1, -0.6, 0.2]], [1], [0.1, 0.2, 0.3, 0.4]),
+    ),
+    draw=_draw_layer,
+    by_name=("weights", "x", "policy"),
+    wrong_types={
+        (Mapping, str): "Return a table of numbers, shaped like `weights`.",
+        Real: "That is one number. Return one for each weight, in a table shaped like `weights`.",
+    },
+    hints=(
+        "First what the network says: the logits are `x @ weights`, and p is their softmax. The "
+        "table you return has the shape of `weights`.",
+        "How does the loss change with the logit of a move? By `p[a] - policy[a]`: too much of a "
+        "share pushes it down, too little up. A weight acts on its logit through its input, so its "
+        "slope is that, multiplied by `x[i]`.",
+        "Row i, column a: `x[i] * (p[a] - policy[a])`. NumPy multiplies each number of one list by "
+        "each of another with `np.outer(x, ...)`.",
+    ),
+    mistakes=patches("""
+        the sign
+            p - policy → policy - p
+            The right numbers with the wrong sign. A step goes *against* the gradient: with yours,
+            the shares would move away from the policy.
+        the logits without their softmax
+            p - policy → x @ weights - policy
+            Logits are not shares yet. Take their softmax first, then subtract the policy.
+        powers, not shares yet
+            p - policy → powers - policy
+            The powers do not sum to 1: divide them by their sum before the policy is subtracted.
+        each power by itself
+            powers / powers.sum() → powers / (1 + powers)
+            That squeezes each logit by itself between 0 and 1. In a softmax the moves share:
+            each power is divided by the sum of all.
+        x is forgotten
+            np.outer(x, p - policy) → np.outer(np.ones(len(x)), p - policy)
+            All rows are alike. A weight acts only through its input: where `x[i]` is 0, the weight
+            changes nothing, and its slope is 0.
+        one slope for each move
+            np.outer(x, p - policy) → p - policy
+            These are the slopes of the *logits*. Each has several weights behind it, one for each
+            input: multiply by `x[i]`.
+        only whether there is an input
+            np.outer(x, → np.outer(x != 0,
+            An input need not be a bit: one of 2 moves its logits twice as much. Multiply by it.
+        transposed
+            np.outer(x, p - policy) → np.outer(p - policy, x)
+            The right numbers, but a row belongs to an input and a column to a move, as in
+            `weights`.
+        the policy divided by the shares
+            p - policy → -policy / p
+            That is how the loss changes with a share, not yet with a logit: a logit that grows
+            makes its own share larger and all others smaller. Together that is `p - policy`.
+            or: p - policy → policy / p
+            + And the sign is turned round.
+        the softmax's sum is forgotten
+            p - policy → -policy
+            With a logit the sum in the softmax grows, too: that is what the shares p are for.
+        the shares alone
+            p - policy → p
+            Where does the policy come in? Where p has reached it, nothing is left to learn: the
+            gradient is 0.
+        divided by the number of moves
+            p - policy → (p - policy) / len(policy)
+            The cross entropy is a sum over the moves, not a mean: do not divide.
+        divided by the number of inputs
+            p - policy → (p - policy) / len(x)
+            There is one example here. One divides by the number of examples, not of inputs.
+        only the best move
+            p - policy → p - (policy == policy.max())
+            The policy is not all for one move: each has its share in it, `policy[a]`.
+        the loss, not its slope
+            p - policy → -policy * np.log(p)
+            These are the terms of the loss itself. How do they change when a weight grows?
+        logarithms instead of shares
+            p - policy → np.log(p) - policy
+            The logarithm is in the loss. In its slope there is none left: the slope of
+            `-log p[b]` with respect to the logits is p, less 1 at b.
+        the squared error
+            p - policy → 2 * p * (p - policy - p @ (p - policy))
+            That is the slope of the *squared* distance between p and policy. The cross entropy's is
+            simpler.
+            or: p - policy → 2 * (p - policy)
+            The 2 belongs to a squared error. The loss here is the cross entropy.
+        the weights after a step
+            np.outer(x, p - policy) → weights - np.outer(x, p - policy)
+            That is a step already. Return the gradient alone.
+    """),
+)
+
+
+# ---- 6.4 -----------------------------------------------------------------------------------
 def my_puct(children: dict[int, tuple[float, int, float]], c: float) -> dict[int, float]:
     """How much another visit of each move is worth to the player who chooses."""
     all_visits = sum(visits for _, visits, _ in children.values())
@@ -292,7 +446,7 @@ UCTS_TERM = patches("""
 """)
 
 PUCT = Task(
-    number="6.3",
+    number="6.4",
     title="PUCT",
     reference=my_puct,
     call=_numbers,
@@ -390,7 +544,7 @@ PUCT = Task(
 )
 
 
-# ---- 6.4 -----------------------------------------------------------------------------------
+# ---- 6.5 -----------------------------------------------------------------------------------
 def backup(path: list[PuctNode], value: float) -> None:
     """Count a visit at each node, and the value for the player who is to move there."""
     for node in reversed(path):
@@ -449,7 +603,7 @@ def _way(moves: str, *counts: tuple[int, float], begin: str = "") -> Sequence[Pu
 
 
 BACKUP = Task(
-    number="6.4",
+    number="6.5",
     title="The value goes up",
     reference=backup,
     call=_added,
@@ -529,7 +683,116 @@ BACKUP = Task(
 )
 
 
-# ---- 6.5 -----------------------------------------------------------------------------------
+# ---- 6.6 -----------------------------------------------------------------------------------
+def is_blind(search: SuspectSearch) -> bool:
+    """Whether the search overlooks a win at once, at the left or at the right edge."""
+    for moves, win in (("171716", 0), ("717172", 6)):
+        visits = search(Connect4.from_moves(moves), 200)
+        if max(visits, key=lambda move: visits[move]) != win:
+            return True
+    return False
+
+
+def _diagnose_report(task: Task, results: Sequence[Any]) -> Finding | None:
+    """A known mistake; or what is wrong with the experiments of a wrong answer."""
+    finding = by_cases(task, results)
+    if finding is None or finding.mistake is not None:
+        return finding
+    flaws = [
+        came.flaw or ("" if came.answer else "luck")
+        for came, right in zip(results, task.expected, strict=True)
+        if isinstance(came, SearchVerdict) and came.answer != right.answer
+    ]
+    for mistake in task.mistakes:
+        if flaws and mistake.name == flaws[0]:
+            sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)
+            return Finding(sentences, finding.parts, mistake.name)
+    return finding
+
+
+_NEVER = (
+    "You cannot tell by looking at a search, only by trying it: call `search(state, 200)` with a "
+    "state of your choice, and look at the visits."
+)
+
+IS_BLIND = Task(
+    number="6.6",
+    title="A search that cannot see a win",
+    reference=is_blind,
+    call=reported,
+    same=same_report,
+    diagnose=_diagnose_report,
+    cases=(
+        (SuspectSearch("healthy"),),
+        (SuspectSearch("blind: a finished game gets the oracle's value", is_blind=True),),
+        (SuspectSearch("healthy, with a large C", c=6.0),),
+        (SuspectSearch("blind, with more of the priors on the left", "left", is_blind=True),),
+        (SuspectSearch("blind, with more of the priors on the right", "right", is_blind=True),),
+        (SuspectSearch("blind, with more of the priors in the middle", "middle", is_blind=True),),
+        (SuspectSearch("healthy, with much noise", noise=0.75),),
+        (SuspectSearch("healthy, with more of the priors in the middle", "middle"),),
+        (SuspectSearch("sees wins, but a value is the same for both players", is_one_sided=True),),
+        (SuspectSearch("healthy, and passes on what is certain", prove=True),),
+        (SuspectSearch("blind, with noise and a small C", c=0.5, noise=0.25, is_blind=True),),
+    ),
+    draw=lambda search: search.says,
+    by_name=("search",),
+    wrong_types={
+        (Mapping, Sequence, Real): "Return True if the search is blind to wins, and False if not."
+    },
+    hints=(
+        "Where would a search that sees wins and one that does not behave differently? Choose a "
+        "position in which one move wins at once, and look where the visits go.",
+        "`search(Connect4.from_moves(...), 200)` is a dictionary from the moves to their visits. A "
+        "healthy search visits the winning move more than any other. A blind one goes by its "
+        "priors: it may like the winning move by luck. How can you rule that out?",
+        "Try two positions, with the win at one edge and at the other. If the most visited move "
+        "(`max(visits, key=visits.get)`) is not the win in one of them, the search is blind.",
+    ),
+    mistakes=patches(f"""
+        the search is never tried
+            → True
+            {_NEVER}
+            or: → False
+        nothing to see
+            (("171716", 0), ("717172", 6)) → (("17", 0), ("71", 6))
+            In the position that was searched no move wins at once, so that there is nothing to
+            overlook. Choose one in which the player to move has three in a row and a free fourth.
+        a loss to stop, not a win to see
+            (("171716", 0), ("717172", 6)) → (("414161", 0), ("474727", 6))
+            There it is the *opponent* who could win at once. A search may fail to stop that for
+            other reasons: one of these takes the opponent's values for its own, and sees wins very
+            well. Choose a position in which the player to move can win at once.
+        too few simulations
+            200 → 8
+            With so few simulations even a healthy search has hardly visited every move once. Give
+            it time to come back to what it has seen: 200, say.
+        luck
+            (("171716", 0), ("717172", 6)) → (("171716", 0),)
+            A blind search goes by its priors, and one of them likes just the move that wins here.
+            Try a win somewhere else, too.
+            or: (("171716", 0), ("717172", 6)) → (("717172", 6),)
+            or: (("171716", 0), ("717172", 6)) → (("474741", 3),)
+        True and False exchanged
+            → not is_blind(search)
+            Every answer is the wrong way round: return True for a search that does *not* see wins.
+        another move than the winning one
+            != win → != win + 1
+            Even healthy searches are called blind. Is it really the winning move whose visits you
+            compare? In code the leftmost column is 0.
+        not visited at all
+            max(visits, key=lambda move: visits[move]) != win → visits[win] == 0
+            Blind searches visit the winning move as well: they try it, and learn nothing from it.
+            What does a healthy one do after it has seen a win?
+        nearly all visits
+            max(visits, key=lambda move: visits[move]) != win → visits[win] < 180
+            Healthy searches look at other moves as well, some of them a lot. Compare the winning
+            move's visits with those of the others.
+    """),
+)
+
+
+# ---- 6.7 -----------------------------------------------------------------------------------
 def target(moves: dict[int, MoveStats], temperature: float) -> dict[int, float]:
     """What the policy should have said: the shares of the visits, sharpened or blunted."""
     most = max(stats.visits for stats in moves.values())
@@ -598,7 +861,7 @@ WRONG_SUMS = patches("""
 
 # No value is negative where the temperature is 2: its root would be complex.
 TARGET = Task(
-    number="6.5",
+    number="6.7",
     title="What the policy learns",
     reference=target,
     call=_numbers,
@@ -655,7 +918,7 @@ TARGET = Task(
 )
 
 
-# ---- 6.6 -----------------------------------------------------------------------------------
+# ---- 6.8 -----------------------------------------------------------------------------------
 Policy = dict[int, float]
 
 
@@ -737,7 +1000,7 @@ _TURNS = (
 )
 
 EXAMPLES = Task(
-    number="6.6",
+    number="6.8",
     title="What a game teaches",
     reference=examples,
     call=_rows,
@@ -816,7 +1079,7 @@ EXAMPLES = Task(
 )
 
 
-# ---- 6.7 -----------------------------------------------------------------------------------
+# ---- 6.9 -----------------------------------------------------------------------------------
 def mirror(bits: list[int], policy: list[float], height: int) -> tuple[list[int], list[float]]:
     """The example with left and right exchanged."""
     columns = [bits[start : start + height] for start in range(0, len(bits), height)]
@@ -887,7 +1150,7 @@ OTHER_TURNS = patches("""
 """)
 
 MIRROR = Task(
-    number="6.7",
+    number="6.9",
     title="Two examples for one",
     reference=mirror,
     call=_drawn,
@@ -928,4 +1191,94 @@ MIRROR = Task(
     """)
     + OTHER_TURNS
     + varied(OTHER_TURNS, ("policy[::-1]", "policy"), said="And the policy is not mirrored yet."),
+)
+
+
+# ---- 6.10 ----------------------------------------------------------------------------------
+def look(state: TicTacToe) -> tuple[dict[int, float], float]:
+    """The aim, found by search: all shares for the best moves, and what the state is worth."""
+    worth = {move: -value_of(state.play(move)) for move in state.moves()}
+    value = max(worth.values())
+    best = [move for move in worth if worth[move] == value]
+    return {move: (move in best) / len(best) for move in worth}, value
+
+
+def _diagnose_look(task: Task, results: Sequence[Any]) -> Finding | None:
+    """What the grade says is wrong with it; None if it has learnt enough."""
+    (came,) = results
+    if not isinstance(came, PolicyGrade):
+        return Finding((NOT_A_LOOK,), task.parts(0, came, task.expected[0]))
+    for mistake in task.mistakes:
+        if mistake.name == came.mistake:
+            sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)
+            return Finding(sentences, task.parts(0, came, task.expected[0]), mistake.name)
+    return None
+
+
+LOOK = Task(
+    number="6.10",
+    title="AlphaZero for another game",
+    reference=look,
+    solution=module_code(tictactoe_solution) + "\n\n\nlearn()",
+    call=graded,
+    same=lambda came, expected: isinstance(came, PolicyGrade) and came.mistake is None,
+    diagnose=_diagnose_look,
+    praise=lambda results: results[0].praise(),
+    seconds=10.0,
+    cases=((TicTacToe(),),),
+    draw=lambda state: f"every position of tic-tac-toe; {PASSES:.0%} are enough",
+    by_name=("state",),
+    hints=(
+        "Four functions: what the network sees of a state; the oracle, which asks it about one; a "
+        "game against itself, which returns examples; and the loop that plays and learns. Try each "
+        "of them alone before you write the next.",
+        "The oracle returns the priors of `state.moves()` in their order, and the value. A game "
+        "keeps `(state, shares of the visits)` for each move, draws the move by its share, and "
+        "when it is over adds `end.utility(state.player)` to each. Mix noise into the root, and "
+        "begin with some random moves: otherwise the network never sees most positions.",
+        "An iteration: some 40 games with 50 simulations a move, then 50 steps with 128 examples "
+        "each, drawn from the last 8,000: `net.gradients(Examples(bits, legal, policy, value))` "
+        "and `optimizer.step(net.weights, slopes, rate=0.003)`. After 20 iterations it is there.",
+    ),
+    mistakes=patches("""
+        illegal moves
+            → ({move: float(move not in state.moves()) for move in range(9)}, value_of(state))
+            In some positions a taken square has the largest share. Hand the legal moves to
+            `net.predict`, and return only `state.moves()`.
+        it plays to lose
+            == value → == min(worth.values())
+            Random moves would do better, so it has learnt something: the opposite. Look for a
+            sign. The value, and z, are for the player to move in the example's own state.
+        good for one player only
+            -value_of(state.play(move)) → -value_of(state.play(move)) * (1 - 2 * state.player)
+            One player does well, and the other does not. Are the squares and z both for the player
+            to move, for X as well as for O?
+            or: -value_of(state.play(move)) → value_of(state.play(move)) * (1 - 2 * state.player)
+        nothing learnt
+            → (dict.fromkeys(state.moves(), 1 / len(state.moves())), 0.0)
+            It keeps no more than random moves do. Does the loss fall from iteration to iteration?
+            Is the network that you ask the one whose weights were changed? Are move and share in
+            the same order?
+        the sign of the value
+            }, value → }, -value
+            The moves are good, since the search sees the ends of games so small. But the value says
+            lost where the position is won. z is for the player to move in the example's own state.
+        a value for one player only
+            }, value → }, value * (1 - 2 * state.player)
+            The moves are good, since the search sees the ends of games so small. But the value is
+            right for one player only: z is for the player to move, X or O, and so are the bits.
+        wins at once are missed
+            -value_of(state.play(move)) → -value_of(state.play(move)) - 2 * state.play(move).is_over
+            In many positions it could win at once, and does something else. What is a finished
+            game worth to the search, and do examples from the end of a game get into the batches?
+        wins of the opponent are not stopped
+            move in best → state.play(move).winner is not None
+            / len(best) → + 0.1
+            It wins where it can, but often lets the opponent win. It takes the search to see that:
+            give it more simulations, 50 say, and more games.
+        not enough yet
+            -value_of(state.play(move)) → -value_of(state.play(move)) * (state.squares[4] != 1)
+            It is on the way. Let it play more games; begin some of them with random moves, so that
+            it also sees positions that good players never come to; and take more steps.
+    """),
 )

@@ -5,6 +5,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from textwrap import dedent
+from types import ModuleType
 from typing import Any
 
 WIDTH = 88
@@ -17,6 +18,13 @@ Edit = tuple[int, int, bytes]
 def solution_code(function: Callable[..., Any]) -> str:
     """The function's source without annotations; comments and layout stay."""
     return without_annotations(dedent(inspect.getsource(function))).rstrip()
+
+
+def module_code(module: ModuleType) -> str:
+    """The source of a module without its docstring and annotations."""
+    source = re.sub(r'^""".*?"""\s*', "", inspect.getsource(module))
+    source = re.sub(r"  # type: ignore.*|from typing .*\n", "", source)
+    return without_annotations(source).rstrip()
 
 
 def without_annotations(source: str) -> str:

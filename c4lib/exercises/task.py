@@ -109,6 +109,10 @@ class Task:
     """How many decimals of a result are shown, unless that hides the difference."""
     excerpt: Callable[[Any, Any], tuple[Any, Any]] = lambda came, expected: (came, expected)
     """The parts to show of a wrong result and of the expected one, where they are large."""
+    solution: str = ""
+    """The code of a solution, where it is not the reference's."""
+    praise: Callable[[Sequence[Any]], str] | None = None
+    """What to say about right results, in place of how many cases they agree in."""
     seconds: float = TIME_LIMIT
     """The time limit of an answer for all cases together."""
 

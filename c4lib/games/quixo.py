@@ -29,13 +29,11 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from c4lib.game import check_whole, whole
-from c4lib.games.square_board import Cell, SquareBoard
+from c4lib.games.square_board import Cell, Permutation, SquareBoard, symmetries_of
 
 LARGEST = 30  # rows of a board: there are twelve times as many moves
 SIDES = ("left", "right", "top", "bottom")
 """From where a cube can be pushed in."""
-Permutation = np.ndarray[Any, np.dtype[np.int64]]
-"""A new order of things: `things[order]`."""
 
 
 class Push(NamedTuple):
@@ -138,12 +136,10 @@ class QuixoRules:
         the image's moves: cube n of the image is cube order[n] of the board. The first pair
         changes nothing.
         """
-        grid = np.arange(self.cubes).reshape(self.size, self.size)
-        images = [np.rot90(side, turns) for side in (grid, grid.T) for turns in range(4)]
         number = {(push.cube, push.end): move for move, push in enumerate(self.pushes)}
         return tuple(
             (cubes, np.array([number[cubes[push.cube], cubes[push.end]] for push in self.pushes]))
-            for cubes in (image.ravel() for image in images)
+            for cubes in symmetries_of(self.size)
         )
 
 

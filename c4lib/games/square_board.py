@@ -4,11 +4,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, Self
 
+import numpy as np
+
 from c4lib.connect4 import SYMBOLS
 from c4lib.game import outcome
 
 Cell = tuple[int, int]
 """A square as (column, row), both from 0, row 0 at the top."""
+Permutation = np.ndarray[Any, np.dtype[np.int64]]
+"""A new order of things: `things[order]`."""
+
+
+def symmetries_of(size: int) -> list[Permutation]:
+    """The eight ways to turn and mirror a square board, as orders of its squares row by row.
+
+    Square n of the image is square order[n] of the board. The first changes nothing.
+    """
+    grid = np.arange(size * size).reshape(size, size)
+    return [np.rot90(side, turns).ravel() for side in (grid, grid.T) for turns in range(4)]
 
 
 class SquareBoard(ABC):

@@ -258,7 +258,7 @@ class Accuracy:
     def __str__(self) -> str:
         """All measures in a table: overall, by stage and by difficulty."""
         heads = ("critical", "kept, %", "all", "kept, %", "best score, %", "points lost")
-        widths = (8, 19, 5, 19, 19, 17)
+        widths = (8, 19, 5, 19, 19, 18)
         lines = [
             f"{self.agent}, with 95 % confidence intervals",
             f"{'':12}" + "".join(f"{head:>{n}}" for head, n in zip(heads, widths, strict=True)),
@@ -269,7 +269,7 @@ class Accuracy:
             )
             counts = part.kept_when_critical.count, len(part.answers)
             cells = (counts[0], headline, counts[1], kept, best, _cell(part.loss, 2))
-            row = (f"{cell:>{n}}" for cell, n in zip(cells, widths, strict=True))
+            row = (f" {cell:>{n - 1}}" for cell, n in zip(cells, widths, strict=True))
             lines.append(f"{label:12}" + "".join(row))
         return printable("\n".join(lines))
 

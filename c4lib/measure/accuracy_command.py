@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_argument
     add("player", nargs="+", metavar="PLAYER", help=f"its name, such as {', '.join(COURSE[3:])}")
-    add("--seconds", type=float, help="time for a move, in place of the budget in the name")
+    add("--seconds", type=float, help="time for a move, of a player named without a budget")
     add("--positions", type=int, default=len(spread()), metavar="N",
         help="how many of them to ask about, a fair mixture (%(default)s)")  # fmt: skip
     add("--tuning", action="store_true",

@@ -18,7 +18,7 @@ from c4lib.measure import runner
 from c4lib.measure.files import write_table
 from c4lib.players.arena import play_game
 
-STUDIES = ("boards", "mcts", "games", "ablation", "td")
+STUDIES = ("boards", "mcts", "games", "ablation", "ceiling", "growth", "td")
 
 
 def table_of(name: str) -> tuple[Path, str]:
@@ -35,7 +35,7 @@ def conduct(
     command: str,
     workers: int | None,
     unit: str = "job",
-    **options: int,
+    **options: object,
 ) -> None:
     """Do all jobs, and write the `table` of their answers; with progress, and resumable."""
     command = runner.with_options(command, **options)
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add, usual = study.add_argument, inspect.signature(module.run).parameters
         for option, text in module.OPTIONS.items():
             flag, default = f"--{option.replace('_', '-')}", usual[option].default
-            add(flag, type=int, default=default, help=f"{text} (%(default)s)")
+            add(flag, type=type(default), default=default, help=f"{text} (%(default)s)")
         if hasattr(module, "QUICK"):
             add("--quick", action="store_true", help="less of everything, for a first look")
         add("--workers", type=int, help="worker processes (one per core)")

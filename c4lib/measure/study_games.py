@@ -40,12 +40,12 @@ STARTS = {
 """The games, by name."""
 
 
-def untrained(simulations: int) -> AlphaZero:
-    """AlphaZero with a network for Quixo that has learnt nothing."""
-    from c4lib.alphazero.kits import QuixoKit  # only here, for it loads the compiler
+def untrained(board: str, simulations: int) -> AlphaZero:
+    """AlphaZero with a network for a game that has learnt nothing."""
+    from c4lib.alphazero.kits import kit_of  # only here, for it loads the compiler
     from c4lib.alphazero.net import Net
 
-    encoding = QuixoKit().encoding
+    encoding = kit_of(board).encoding
     net = Net.new(encoding.inputs, encoding.outputs, 192)  # as wide as the trained one
     return AlphaZero(net=net, simulations=simulations)
 
@@ -60,12 +60,22 @@ PLAYERS: dict[str, Callable[[], Agent]] = {
     "lasting 3": lambda: AlphaBeta(3, othello.ours),
     "cubes 2": lambda: AlphaBeta(2, quixo.lines),
     "cubes 3": lambda: AlphaBeta(3, quixo.lines),
-    "network alone": lambda: AlphaZero("quixo", simulations=1),
-    "AlphaZero 64": lambda: AlphaZero("quixo", simulations=64),
-    "untrained alone": lambda: untrained(1),
-    "untrained 64": lambda: untrained(64),
 }
-"""The players. A number is the depth of an alpha-beta, or the simulations for a move."""
+"""The players without a network. A number is a depth, or the simulations for a move."""
+NETWORKS = {"Quixo": "quixo", "Othello 6x6": "othello-6x6"}
+"""What the networks for the games are called."""
+NETWORK_PLAYERS: dict[str, Callable[[str], Agent]] = {
+    "network alone": lambda board: AlphaZero(board, simulations=1),
+    "AlphaZero 64": lambda board: AlphaZero(board, simulations=64),
+    "untrained alone": lambda board: untrained(board, 1),
+    "untrained 64": lambda board: untrained(board, 64),
+}
+"""The players with a network, made for the game that it is called after."""
+
+
+def player_of(name: str, game: str) -> Agent:
+    """A player by its name, for one of the games."""
+    return PLAYERS[name]() if name in PLAYERS else NETWORK_PLAYERS[name](NETWORKS[game])
 
 
 class Match(NamedTuple):
@@ -131,7 +141,7 @@ def play(job: MatchGame) -> int:
     pair, side = divmod(job.number, 2)
     start = opening(STARTS[job.game], np.random.default_rng([*job.game.encode(), pair]))
     seeds = runner.seeds_of(job.player, job.game, pair, job.number)
-    player, opponent = map(seeded, (PLAYERS[name]() for name in job[1:3]), seeds)
+    player, opponent = map(seeded, (player_of(name, job.game) for name in job[1:3]), seeds)
     return outcome(player, opponent, side, start)
 
 

@@ -344,10 +344,11 @@ class MCTS(Searcher):
 class AlphaZero(Searcher):
     """Searches with a network's judgement: shipped for some boards, or one that you trained.
 
-    `board` names the board ("7x6", connect 4) or another game ("quixo"), unless a `net` is passed
-    in, which must fit the states it is asked about; for a game of your own also its `kit`
-    (`c4lib.alphazero.kits.StateKit`). It runs that many `simulations`, or thinks for some
-    `seconds` instead; with one simulation it plays what the network likes best, without a search.
+    `board` names the board ("7x6", connect 4) or another game ("quixo", "othello-6x6"), unless a
+    `net` is passed in, which must fit the states it is asked about; for a game of your own also
+    its `kit` (`c4lib.alphazero.state_kits.StateKit`). It runs that many `simulations`, or thinks
+    for some `seconds` instead; with one simulation it plays what the network likes best, without
+    a search.
     In Connect X, `leaves` are judged together, which is quicker and a little less exact; None:
     1, or 8 for long searches.
     """
@@ -418,7 +419,7 @@ class AlphaZero(Searcher):
 
 def _are_one_game(one: Any, other: State) -> bool:
     """Whether two states share their board or their rules."""
-    shared = "board" if isinstance(one, Connect4) else "rules"
+    shared = "rules" if hasattr(one, "rules") else "board"
     return type(one) is type(other) and getattr(one, shared) is getattr(other, shared)
 
 

@@ -10,7 +10,7 @@ import threading
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 
@@ -47,6 +47,22 @@ def _stoppable() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+def on_interrupt(act: Callable[[], None]) -> None:
+    """From now on, also do `act` when the stop button is pressed, in a cell or between two.
+
+    For work on other threads, which hears nothing of it. A kernel ignores the signal between
+    cells; its event loop does not, once it has been asked to listen.
+    """
+    loop = _main_loop()
+    if loop is not None:
+        loop.call_soon_threadsafe(_listen, loop, act)
+
+
+def _listen(loop: AbstractEventLoop, act: Callable[[], None]) -> None:
+    with suppress(NotImplementedError):  # Windows has no such signals
+        loop.add_signal_handler(signal.SIGINT, act)
 
 
 def _main_loop() -> AbstractEventLoop | None:

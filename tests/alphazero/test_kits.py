@@ -7,11 +7,14 @@ import pytest
 
 from c4lib.alphazero import networks
 from c4lib.alphazero.encode import Columns, Cubes
-from c4lib.alphazero.kits import QuixoKit, StateKit, encoding_of, kit_of, search_position
+from c4lib.alphazero.kits import encoding_of, kit_of, own_kit, search_position
 from c4lib.alphazero.net import Net
 from c4lib.alphazero.puct import puct
+from c4lib.alphazero.state_kits import StateKit
 from c4lib.connect4 import Connect4
+from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
+from c4lib.games.tictactoe import TicTacToe
 from c4lib.players.agents import AlphaZero, OnePly, Random
 from c4lib.players.arena import match
 
@@ -102,21 +105,34 @@ def test_it_plays_matches_like_any_agent():
     assert player.seeded(3).net is NET
 
 
-def quixo_net(start=None):
-    """A network that knows nothing, for Quixo."""
-    encoding = QuixoKit(start).encoding
+def other_net(start):
+    """A network that knows nothing, for another game."""
+    encoding = own_kit(start).encoding
     return Net.new(encoding.inputs, encoding.outputs, 16, 1)
 
 
 def test_another_game_is_searched_by_its_kit():
-    state, net = Quixo.from_moves([0, 5, 3]), quixo_net()
+    state = Quixo.from_moves([0, 5, 3])
+    net = other_net(state)
     plain = StateKit(Quixo(), Cubes(Quixo().rules))
     by_itself, by_kit = search_position(state, net, 30), search_position(state, net, 30, kit=plain)
     assert by_itself.moves == by_kit.moves
     assert AlphaZero(net=net, simulations=30, kit=plain)(state) == by_itself.move
     assert AlphaZero(net=net, seconds=0.05)(state) in state.moves()
-    small = Quixo(3)
-    assert AlphaZero(net=quixo_net(small), simulations=30)(small) in small.moves()
+
+
+@pytest.mark.parametrize("start", [Quixo(3), Othello(4), Othello(6), Othello(8)], ids=repr)
+def test_a_board_of_any_size_has_its_own_kit(start):
+    assert AlphaZero(net=other_net(start), simulations=30)(start) in start.moves()
+
+
+def test_games_of_your_own_bring_their_kit():
+    assert own_kit(TicTacToe()) is own_kit(Connect4()) is None
+
+
+def test_othello_is_named_with_its_size():
+    assert kit_of("othello-6x6").start == Othello(6)
+    assert kit_of("othello-8x8").encoding.name == "Othello 8x8"
 
 
 def test_the_shipped_network_plays_quixo_also_without_a_search_and_is_read_from_its_file():

@@ -9,7 +9,7 @@ import pytest
 from c4lib import AlphaZero
 from c4lib.alphazero import learn
 from c4lib.alphazero.any_game import AnyEncoding, explore, kit_for, squares
-from c4lib.alphazero.kits import QuixoKit
+from c4lib.alphazero.state_kits import OthelloKit, QuixoKit
 from c4lib.alphazero.train import Plan, train
 from c4lib.games import Othello, Quixo, TicTacToe
 
@@ -80,12 +80,13 @@ def test_what_is_seen_is_the_same_for_both_players_but_for_the_second_telling():
     assert second[19:] == second[:18]
 
 
-def test_quixo_has_the_kit_that_the_course_made_for_it():
+def test_games_of_the_course_have_the_kits_that_were_made_for_them():
     assert isinstance(kit_for(Quixo())[0], QuixoKit)
+    assert isinstance(kit_for(Othello(6))[0], OthelloKit)
 
 
 def test_a_pass_is_a_move_like_any_other():
-    kit, length = kit_for(Othello(4))
+    kit, length = kit_for(Othello(4), features=squares)
     assert 16 in kit.encoding.known
     assert 8 <= length <= 14
 

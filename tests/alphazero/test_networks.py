@@ -8,9 +8,10 @@ import pytest
 
 from c4lib.alphazero import networks
 from c4lib.alphazero.encode import Columns, game_of
-from c4lib.alphazero.kits import QuixoKit
+from c4lib.alphazero.kits import own_kit
 from c4lib.alphazero.net import Net
 from c4lib.connect4 import Connect4
+from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
 
 ENCODING = Columns(Connect4().board)
@@ -149,7 +150,11 @@ def test_a_pickle_is_never_read(tmp_path):
 
 @pytest.mark.parametrize(
     "encoding",
-    [ENCODING, Columns(Connect4(6, 5, 3).board, lines=False), QuixoKit(Quixo(5, 9)).encoding],
+    [
+        ENCODING,
+        Columns(Connect4(6, 5, 3).board, lines=False),
+        *(own_kit(start).encoding for start in (Quixo(5, 9), Othello(6), Othello(8))),
+    ],
     ids=lambda encoding: encoding.name,
 )
 def test_a_file_says_which_game_its_network_is_for(tmp_path, encoding):

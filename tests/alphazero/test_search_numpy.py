@@ -6,13 +6,14 @@ from test_search import opinions, positions
 
 from c4lib.alphazero.encode import Columns, Cubes, Encoding
 from c4lib.alphazero.encode_kernel import encode
-from c4lib.alphazero.kits import QuixoKit, StateKit
 from c4lib.alphazero.puct import puct
 from c4lib.alphazero.search import Searches
 from c4lib.alphazero.search_numpy import StateSearches
 from c4lib.alphazero.selfplay import Play, opening, self_play
+from c4lib.alphazero.state_kits import OthelloKit, QuixoKit, StateKit
 from c4lib.alphazero.train import Hyperparameters, Learner
 from c4lib.connect4 import Connect4
+from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe
 
@@ -48,6 +49,7 @@ KITS = [
     StateKit(TicTacToe(), Squares()),
     StateKit(Quixo(3, 4), Cubes(Quixo(3, 4).rules)),
     QuixoKit(Quixo(4, 6)),
+    OthelloKit(Othello(4)),
 ]
 
 
@@ -71,19 +73,6 @@ def test_each_is_the_readable_search(kit, prove):
         assert {move: each.visits for move, each in found.moves.items()} == {
             move: each.visits for move, each in expected.moves.items()
         }
-
-
-@pytest.mark.parametrize("size", [3, 4, 5])
-def test_quixo_is_seen_the_same_way_many_at_a_time(size):
-    start, rng = Quixo(size), np.random.default_rng(size)
-    quick, plain = QuixoKit(start), StateKit(start, Cubes(start.rules))
-    states = [opening(start, 12 * size, rng) for _ in range(80)]
-    for one, other in zip(quick.encode(states), plain.encode(states), strict=True):
-        assert (one == other).all()
-        assert one.dtype == other.dtype
-    wins = plain.win_at_once(states)
-    assert (quick.win_at_once(states) == wins).all()
-    assert 0 < wins.sum() < len(wins)
 
 
 def test_noise_is_only_in_the_priors_of_the_roots():

@@ -147,8 +147,9 @@ def test_no_game_begins_in_a_position_on_which_players_are_measured():
     rng = np.random.default_rng(3)
     begun = [opening(Connect4(), 7, rng, is_careful) for is_careful in (False, True) * 1000]
     assert not keys & {state.mirror_key()[0] for state in begun}
-    reserved = next(iter(positions("first moves"))).state
-    assert opening(reserved, 1, rng).ply == reserved.ply + 1, "one move on"
+    for measured in (positions("first moves")[0], positions("end")[0]):
+        with pytest.raises(ValueError, match=r"players are measured in .*; begin elsewhere"):
+            opening(measured.state, 1, rng)
 
 
 def test_careful_openings_overlook_no_win_and_stop_the_opponents():

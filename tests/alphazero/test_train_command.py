@@ -13,9 +13,11 @@ from commands import COMMAND, c4lib, refusal, started
 
 from c4lib.__main__ import main, parser_for
 from c4lib.alphazero import train_command
-from c4lib.alphazero.kits import QuixoKit
+from c4lib.alphazero.encode import game_of
+from c4lib.alphazero.networks import name_of
+from c4lib.alphazero.state_kits import OthelloKit, QuixoKit
 from c4lib.alphazero.train import default_plan
-from c4lib.alphazero.train_command import SECOND, ElapsedLine, line, plan_of
+from c4lib.alphazero.train_command import SECOND, ElapsedLine, in_code, line, plan_of
 from c4lib.connect4 import Connect4
 
 TINY = "train --board 4x4 --connect 3 --games 16 --simulations 4 --width 8 --blocks 1 --workers 1"
@@ -115,12 +117,20 @@ def test_it_tells_in_one_line_that_there_is_no_room(error, capsys, monkeypatch):
     assert signal.getsignal(signal.SIGTERM) is usual
 
 
-def test_it_knows_quixo_by_its_name():
-    options = parser_for(["train"]).parse_args(["train", "--board", "quixo", "--games", "8"])
+@pytest.mark.parametrize(
+    ("board", "kit", "start"),
+    [
+        ("quixo", QuixoKit, "games.Quixo.from_moves([])"),
+        ("othello-6x6", OthelloKit, "games.Othello.from_moves('', size=6)"),
+    ],
+)
+def test_it_knows_other_games_by_their_names(board, kit, start):
+    options = parser_for(["train"]).parse_args(["train", "--board", board, "--games", "8"])
     plan = plan_of(options)
-    assert isinstance(plan.kit, QuixoKit)
+    assert isinstance(plan.kit, kit)
     assert (plan.games, plan.part, plan.play.simulations) == (8, 2, 24)
-    assert plan.settings()["game"].startswith("Quixo 5x5")
+    assert name_of(game_of(plan.kit.encoding)) == board
+    assert in_code(plan.kit.start) == start
 
 
 def test_the_help_tells_what_is_usual(capsys):

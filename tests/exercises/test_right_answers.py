@@ -9,6 +9,7 @@ import pytest
 
 from c4lib.alphazero.net import softmax
 from c4lib.alphazero.puct import update as update_values
+from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.measure.intervals import mcnemar
 from c4lib.search import alphabeta, maxn, mcts, minimax
@@ -181,14 +182,41 @@ def priors_from_arrays(logits, state):
     return {move: shares[move] for move in state.moves()}
 
 
-@right("6.4")
+@right("6.3")
+def gradient_by_trying(weights, x, shares):
+    slopes = np.zeros(weights.shape)
+    for row in np.ndindex(weights.shape):
+        up, down = weights.copy(), weights.copy()
+        up[row] += 1e-4
+        down[row] -= 1e-4
+        losses = [-(shares @ np.log(softmax((x @ w)[None], np.ones(1))[0])) for w in (up, down)]
+        slopes[row] = (losses[0] - losses[1]) / 2e-4
+    return slopes
+
+
+@right("6.6")
+def blind_on_a_small_board(search):
+    for moves, win in (("121213", 0), ("434342", 3)):
+        visits = search(Connect4.from_moves(moves, width=4, height=4), 120)
+        if visits[win] < 1.5 * np.mean(list(visits.values())):
+            return 1
+    return 0
+
+
+@right("6.10")
+def shares_of_all_squares(state):
+    shares, value = reference("6.10")(state)
+    return [dict.fromkeys(range(9), -1.0) | shares, np.float32(value / 2)]
+
+
+@right("6.5")
 def backup_by_players(path, value):
     for node in path:
         node.visits += 1
         node.total += value if node.state.player == path[-1].state.player else -value
 
 
-@right("6.5")
+@right("6.7")
 def target_of_a_very_low_temperature(moves, temperature):
     most = max(stats.visits for stats in moves.values())
     power = 1 / max(temperature, 1e-3)
@@ -269,9 +297,9 @@ SHORT = [
     ("5.6", lambda root: max(
         root.children.values(), key=lambda node: (node.proven or 0, node.visits, node.mean)).move),
     ("6.1", lambda state: [bit == 1 for bit in reference("6.1")(state)]),
-    ("6.4", lambda path, value: update_values(path[-1], value)),
-    ("6.6", lambda game, end: [list(row) for row in reference("6.6")(game, end)]),
-    ("6.7", lambda bits, shares, height: (
+    ("6.5", lambda path, value: update_values(path[-1], value)),
+    ("6.8", lambda game, end: [list(row) for row in reference("6.8")(game, end)]),
+    ("6.9", lambda bits, shares, height: (
         np.reshape(bits, (2, len(shares), height))[:, ::-1].ravel(), shares[::-1])),
     ("7.2", lambda state, player: [list(square) for square in reference("7.2")(state, player)]),
     ("8.1", lambda a, b: 10 ** (a / 400) / (10 ** (a / 400) + 10 ** (b / 400))),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from test_right_answers import reference
 
+from c4lib.connect4 import Connect4
 from c4lib.exercises import Outcome, exercise
 from c4lib.exercises.lesson05 import OTHER_DICE, my_mcts, my_select, my_update
 from c4lib.exercises.lesson06 import NOT_THE_END
@@ -162,7 +163,79 @@ def priors_from_an_array_that_overflows(logits, state):
     return dict(zip(state.moves(), powers / powers.sum(), strict=True))
 
 
-@wrong("6.3", "never visited: move 0", "ZeroDivisionError", mistake="a move without a visit")
+@wrong("6.2", "same number now", "998.5", mistake="clipped logits")
+def priors_of_clipped_logits(logits, state):
+    powers = {move: math.exp(np.clip(logits[move], -500, 500)) for move in state.moves()}
+    return {move: power / sum(powers.values()) for move, power in powers.items()}
+
+
+@wrong("6.3", "do not fit together", "`x @ weights`", "weights @ x")
+def a_product_the_wrong_way_round(weights, x, shares):
+    return weights @ x
+
+
+@wrong("6.3", "     x   weights\n", "policy   1.00   0.00\n", mistake="the sign")
+def a_gradient_that_climbs(weights, x, shares):
+    powers = np.exp(weights.T @ x)
+    return [[bit * each for each in shares - powers / powers.sum()] for bit in x]
+
+
+def seen_by(search, moves, win, simulations=100):
+    visits = search(Connect4.from_moves(moves), simulations)
+    return max(visits.values()) == visits[win]
+
+
+@wrong(
+    "6.6",
+    "blind: a finished game gets",
+    "after 100 simulations: {0: 15",
+    mistake="luck",
+)
+def a_win_on_the_left(search):
+    return not seen_by(search, "171716", 0)
+
+
+@wrong("6.6", "blind, with more of the priors in the middle", mistake="luck")
+def a_win_in_the_middle(search):
+    return not seen_by(search, "474741", 3)
+
+
+@wrong("6.6", "three in a row and a free fourth", mistake="nothing to see")
+def no_win_to_be_seen(search):
+    return not seen_by(search, "12345671", 3)
+
+
+@wrong("6.6", "values for its own", mistake="a loss to stop, not a win to see")
+def a_win_of_the_opponents(search):
+    return not seen_by(search, "414161", 0)
+
+
+@wrong("6.6", mistake="too few simulations")
+def ten_simulations(search):
+    return not all(seen_by(search, *each, 10) for each in (("171716", 0), ("717172", 6)))
+
+
+@wrong("6.6", "the game is over; there is no move to look for")
+def a_finished_game(search):
+    return not seen_by(search, "1717171", 0)
+
+
+@wrong("6.10", "Return a pair: a dictionary, `{move: share}`")
+def shares_of_some_moves(state):
+    return {state.moves()[0]: 1.0}, 0.0
+
+
+@wrong("6.10", "loses from the empty board: ", mistake="nothing learnt")
+def the_same_favourites_in_every_position(state):
+    return {move: [8, 1, 6, 3, 5, 7, 4, 9, 2][move] / 45 for move in state.moves()}, 0.1
+
+
+@wrong("6.10", "wins at once 100.0%", mistake="wins of the opponent are not stopped")
+def only_wins_at_once(state):
+    return {move: float(state.play(move).winner is not None) for move in state.moves()}, 0.0
+
+
+@wrong("6.4", "never visited: move 0", "ZeroDivisionError", mistake="a move without a visit")
 def a_division_by_no_visits(children, c):
     root = sum(visits for _, visits, _ in children.values()) ** 0.5
     numbers = children.items()
@@ -170,7 +243,7 @@ def a_division_by_no_visits(children, c):
 
 
 @wrong(
-    "6.4",
+    "6.5",
     "after column 2, O to move: visits 0, total 0  <- leaf",
     "expected: the root: visits +1, total -0.5",
     "visits +0.5, total +0",
@@ -181,7 +254,7 @@ def half_a_visit(path, value):
 
 
 @wrong(
-    "6.7",
+    "6.9",
     "yours:    . . . .\n            . . M M\n            . T T T\n",
     mistake="the policy is not mirrored",
 )
@@ -260,9 +333,9 @@ SHORT = [
     ("5.7", with_tree(lose_a_visit), ["together they have 2 visits, not 1"]),
     ("5.7", with_tree(lose_a_child),
      ["tried once before any is tried again; column 2 (move 1) never was"]),
-    ("6.5", lambda moves, temperature: {},
+    ("6.7", lambda moves, temperature: {},
      ["column 2 (move 1): 5 visits, value 0.4, prior 0.5"]),
-    ("6.6", lambda game, end: [(state, policy, state.utility(0)) for state, policy in game],
+    ("6.8", lambda game, end: [(state, policy, state.utility(0)) for state, policy in game],
      [NOT_THE_END, "[(state, policy, state.utility(0))"]),
     ("7.3", lambda state: 1 + "1", ["TypeError: unsupported operand"]),
     ("7.5", lambda is_at_least, low, high: low if is_at_least(0.5) else high,

@@ -37,9 +37,9 @@ def published(name):
     return [(moves, int(score)) for moves, score in map(str.split, lines)]
 
 
-def by_alphabeta(state):
-    """The score for the player to move by the readable alpha-beta to the end of the game."""
-    value = alphabeta(state, state.free, order="centre").value
+def by_alphabeta(state, search=alphabeta):
+    """The score for the player to move by an alpha-beta to the end of the game."""
+    value = search(state, state.free, order="centre").value
     if value == 0:
         return 0
     score = (state.free - int(WIN - abs(value)) + 2) // 2
@@ -135,6 +135,14 @@ def test_very_tall_very_flat_and_very_large_boards(size):
             open_ones = [move for move in state.moves() if not state.play(move).is_over]
             state = state.play(dice.choice(open_ones)) if open_ones else Connect4(*size)
         assert solve(state).score == by_alphabeta(state)
+
+
+@needs_compiler
+@pytest.mark.parametrize("size", [(9, 5), (9, 6), (10, 5)], ids=str)
+def test_on_wide_boards_it_agrees_with_the_compiled_search(size):
+    area, solver = size[0] * size[1], Solver(book=False)
+    for state in islice(broken_off((*size, 4), area - 18, area - 8, seed=9), 60):
+        assert solver.solve(state).score == by_alphabeta(state, fast.alphabeta), state.to_moves()
 
 
 # ---- a yes or no instead of a score --------------------------------------------------------

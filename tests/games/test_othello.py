@@ -1,10 +1,12 @@
-"""Othello's rules: counted, compared with others, and drawn; and its evaluations."""
+"""Othello's rules: counted, compared with others, drawn, and seen by a network; its judges."""
 
 from functools import cache
 
+import numpy as np
 import pytest
 from random_games import random_game
 
+from c4lib.alphazero.encode import Discs
 from c4lib.connect4 import Connect4
 from c4lib.games.othello import SIZES, Othello
 from c4lib.heuristics.othello import EVALUATIONS, corners, discs, firm_edges, gifts, mobility, ours
@@ -145,6 +147,41 @@ def test_the_picture_tells_the_discs():
 
 
 OVER = Othello.from_moves("e6f4e3f6g5d6e7f5c5")
+
+
+# ---- what a network sees -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_the_bits_are_my_discs_theirs_and_where_each_could_move(size):
+    for state in random_game(Othello(size), 3):
+        encoding = Discs(state.board)
+        bits = encoding.bits(state)
+        assert (bits.dtype, bits.shape) == (np.float32, (encoding.inputs,))
+        mine, theirs, moves, others = bits.reshape(4, -1)
+        owners = np.array(state.rows(), dtype=object).ravel()
+        assert (mine == (owners == state.player)).all()
+        assert (theirs == (owners == 1 - state.player)).all()
+        assert np.flatnonzero(moves).tolist() == [each for each in state.moves() if each != size**2]
+        if state.moves() == [size**2]:  # after a pass it is their turn, on the same board
+            assert np.flatnonzero(others).tolist() == state.play(size**2).moves()
+
+
+def test_an_image_has_the_images_of_the_moves():
+    def bits_of(squares):
+        return sum(bit for bit, is_set in zip(board.bits, squares, strict=True) if is_set)
+
+    board = Othello(6).board
+    encoding = Discs(board)
+    assert len({tuple(inputs) for inputs, _ in encoding.symmetries}) == 8
+    for inputs, moves in encoding.symmetries:
+        assert sorted(moves) == list(range(37))
+        assert moves[36] == 36, "a pass stays a pass"
+        for state in random_game(Othello(6), 5):
+            mine, theirs, here, there = map(bits_of, encoding.bits(state)[inputs].reshape(4, -1))
+            assert (board.legal(mine, theirs), board.legal(theirs, mine)) == (here, there)
+            may = np.isin(np.arange(37), state.moves())[moves]
+            assert bits_of(may[:36]) == here
 
 
 # ---- judging -------------------------------------------------------------------------------

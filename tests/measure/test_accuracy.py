@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from collections import Counter
 from types import SimpleNamespace
 
@@ -159,6 +160,13 @@ def test_the_table_has_a_line_for_each_part_and_the_repr_is_one_short_line(rando
     assert f"{random.kept.value:.1%}"[:-1] in table[1]
     assert f"{random.kept_when_critical.value:.1%} of 1000 critical positions kept" in repr(random)
     assert len(repr(random)) < 100
+
+
+def test_figures_in_the_table_never_run_into_each_other(random):
+    some = random.answers[:2]
+    worst = Position(Connect4(), dict.fromkeys(range(6), -18) | {6: 18})
+    row = str(Accuracy("x", (*some, Answer(worst, 0)))).splitlines()[2]
+    assert not re.search(r"\)\S", row)
 
 
 class Screen(io.StringIO):

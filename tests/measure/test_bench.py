@@ -109,6 +109,9 @@ def test_any_solver_can_be_set_beside_ours(tmp_path):
     file.write_text(RIVAL.replace("WRONG", "1"))
     with pytest.raises(ValueError, match="-1 here, but 0 by"):
         bench_solver._beside("late", [late], 0.5, command)
+    file.write_text(r"import sys; sys.stdout.buffer.write(b'\xff\n')")
+    with pytest.raises(ValueError, match="must answer each of 1 positions"):
+        bench_solver._beside("late", [late], 0.5, command)
 
 
 def test_the_rival_that_is_built_in_agrees():

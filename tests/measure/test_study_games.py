@@ -5,7 +5,16 @@ import math
 import pytest
 
 from c4lib.measure import study_games
-from c4lib.measure.study_games import MATCHES, PLAYERS, STARTS, Match, MatchGame, play, read, run
+from c4lib.measure.study_games import (
+    MATCHES,
+    STARTS,
+    Match,
+    MatchGame,
+    play,
+    player_of,
+    read,
+    run,
+)
 
 SOME = {("Othello 6x6", "lasting 3", "random"): 4, ("Quixo", "cubes 2", "random"): 3}
 
@@ -13,7 +22,8 @@ SOME = {("Othello 6x6", "lasting 3", "random"): 4, ("Quixo", "cubes 2", "random"
 def test_every_match_is_between_players_that_there_are():
     for game, player, opponent in MATCHES:
         assert game in STARTS
-        assert {player, opponent} <= set(PLAYERS)
+        assert callable(player_of(player, game))
+        assert callable(player_of(opponent, game))
         assert player != opponent
 
 
@@ -37,6 +47,7 @@ def test_an_opening_is_played_from_both_sides_and_points_have_a_standard_error()
         assert words[0].player == 0
     ends = [play(MatchGame("Quixo", "cubes 2", "random", number)) for number in range(2)]
     assert ends == [1, 1]
+    assert play(MatchGame("Othello 6x6", "untrained 64", "random", 0)) in (-1, 0, 1)
     result = Match("Quixo", "one", "other", won=6, drawn=2, lost=2).result
     assert result.score == pytest.approx(0.7)
     assert result.error == pytest.approx(math.sqrt((6 * 0.09 + 2 * 0.04 + 2 * 0.49) / 9 / 10))

@@ -20,6 +20,10 @@ BUSY = """import time
 before = len(widget.training.rows)
 time.sleep(4)
 print("goes on while a cell runs:", before < len(widget.training.rows))"""
+SLEEP = """import time
+done = len(widget.training.rows)
+print("sleeps:", done > 0)
+time.sleep(60 * done)"""
 PUCT = """from c4lib import Connect4
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net
@@ -120,6 +124,34 @@ def test_a_cell_that_is_run_again_ends_its_training(lab, page, request):
     widget.get_by_text("Press Start").wait_for()
     run_cell(page, 1)
     page.get_by_text("stopped: True False").wait_for()
+
+
+def test_the_kernels_stop_button_stops_a_training_and_one_can_play_against_it(lab, page, request):
+    pair = TRAINING.replace("iterations=500", "['4x4-bare', '4x4'], iterations=500")
+    widget = run(lab, page, request, [pair, SLEEP], TRAINED)
+
+    def begin(name, seen):
+        widget.get_by_role("button", name=name, exact=True).click()
+        lab.wait(lambda: iterations(widget) > seen, 60)
+
+    def interrupt():
+        page.evaluate("jupyterapp.commands.execute('notebook:interrupt-kernel')")
+        widget.get_by_text("nothing is lost").wait_for()
+        return iterations(widget)
+
+    begin("Start", 0)
+    stopped = interrupt()  # while no cell runs
+    begin("Go on", stopped)
+    run_cell(page, 1)
+    page.get_by_text("sleeps: True").wait_for()
+    assert interrupt() > stopped
+    page.get_by_text("KeyboardInterrupt").first.wait_for()
+    begin("Go on", iterations(widget))
+    widget.get_by_role("button", name="Play against it").click()
+    widget.get_by_text("You are X. Your move.").wait_for()
+    widget.locator('[data-move="0"]').click()
+    widget.get_by_text("2 / 2").wait_for()
+    assert "discs alone after 0 iterations" in widget.get_by_role("combobox").inner_text()
 
 
 def test_a_reader_turns_the_sliders_and_the_bars_change(lab, page, request):

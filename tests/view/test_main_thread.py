@@ -1,12 +1,13 @@
 """Work on the kernel's main thread, where the stop button is heard."""
 
 import asyncio
+import os
 import signal
 import threading
 
 import pytest
 
-from c4lib.view.main_thread import on_main_thread
+from c4lib.view.main_thread import on_interrupt, on_main_thread
 
 
 @pytest.fixture
@@ -43,3 +44,29 @@ def test_without_a_kernel_work_is_done_where_it_is_asked_for():
     worker.start()
     worker.join()
     assert seen == [worker]
+
+
+def test_an_interrupt_is_heard_in_a_cell_and_between_two(monkeypatch, no_loop):
+    async def main():
+        loop, heard = asyncio.get_running_loop(), []
+        monkeypatch.setattr("c4lib.view.main_thread._main_loop", lambda: loop)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a kernel does between cells
+        on_interrupt(lambda: heard.append(len(heard)))
+        await asyncio.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        await asyncio.sleep(0.01)
+        between = list(heard)
+        usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # as for a cell
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        signal.signal(signal.SIGINT, usual)
+        await asyncio.sleep(0.01)
+        return between, heard
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert asyncio.run(main()) == ([0], [0, 1])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    monkeypatch.undo()
+    on_interrupt(pytest.fail)  # without a kernel, nobody listens

@@ -35,6 +35,7 @@ PANELS = {
     "puct": partial(puct_sliders, SMALL, even, noise=0.25),
     "tune": partial(tune, SMALL, features=["twos"], depth=2),
     "training": partial(watch_training, "4x4", 3, games=12, simulations=4, width=8, blocks=1),
+    "two trainings": partial(watch_training, ["4x4-bare", "4x4"], 3, games=12, simulations=4),
 }
 
 

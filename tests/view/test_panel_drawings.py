@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from c4lib import Connect4
-from c4lib.view.panels.drawings import BAR, PRIOR, Bars, bars_over, learning_curve
+from c4lib.view.panels.drawings import BAR, PRIOR, Bars, MistakeCurve, bars_over, learning_curve
 
 SMALL = Connect4(4, 4)
 LATE = Connect4.from_moves("651621262264745513")
@@ -52,13 +52,28 @@ def test_the_bars_are_as_high_as_their_numbers_and_legible(state):
     )
 
 
-@pytest.mark.parametrize("goal", [1, 3, 40, 100, 300])
-def test_the_curve_is_legible_and_has_a_mark_for_each_share(goal):
-    shares = list(np.linspace(0.55, 0, min(goal, 60) + 1))
-    series = {"policy alone": shares, "with search": shares}
-    picture = learning_curve("Mistakes", "Mistakes", series, ("random moves 63%", 0.63), goal)
+@pytest.mark.parametrize("end", [1, 3, 40, 100, 300])
+@pytest.mark.parametrize("groups", [["discs alone"], ["discs alone", "discs and lines"]])
+def test_the_curves_are_legible_and_have_a_mark_for_each_share(end, groups):
+    shares = list(np.linspace(0.55, 0, min(end, 60) + 1))
+    spots = list(enumerate(shares))
+    curves = [
+        MistakeCurve(name, group, spots, look, name == "with search")
+        for look, group in enumerate(groups)
+        for name in ("policy alone", "with search")
+    ]
+    picture = learning_curve("Mistakes", "Mistakes", curves, ("random moves 63%", 0.63), end)
     assert_legible(picture.svg)
     root = ET.fromstring(picture.svg)
-    assert len(root.findall(".//{*}circle")) == len(shares)
-    assert len(root.findall(".//{*}g/{*}rect")) == len(shares)
-    assert picture.alt == "Mistakes: random moves 63%; policy alone 0.0%; with search 0.0%."
+    moved = [each.get("transform") for each in root.findall("{*}g") if each.get("transform")]
+    heights = sorted(float(re.search(r"0 ([\d.]+)", each)[1]) for each in moved)
+    assert len(heights) == 1 + len(curves)
+    assert min(np.diff(heights)) >= 17.9, "what stands at the ends is apart"
+    widths = [24 + 13 * 0.6 * len(text.text) for text in root.findall("{*}g/{*}text")]
+    assert 488 + max(widths) <= float(root.get("width"))
+    for look, mark in enumerate(["circle", "rect"][: len(groups)]):
+        marks = 2 * (len(shares) + 1) + 2  # each curve's, one at its end, and two in the legend
+        assert len(root.findall(f".//{{*}}g/{{*}}{mark}")) == marks, look
+    ends = "; ".join(f"{each.group}, {each.name} 0.0%" for each in curves)
+    assert picture.alt == f"Mistakes: random moves 63%; {ends}."
+    assert picture.svg.count('stroke-dasharray="4 3"') == len(groups), "with a search"

@@ -5,7 +5,18 @@ import matplotlib.pyplot as plt
 import pytest
 from figures import check_is_readable, texts
 from matplotlib.colors import to_rgba
-from plot_examples import CELLS, EXAMPLES, SMALL, STANDINGS, TRAP, a_game, a_log, a_net, judged
+from plot_examples import (
+    CELLS,
+    EXAMPLES,
+    SMALL,
+    STANDINGS,
+    TRAP,
+    a_game,
+    a_log,
+    a_net,
+    growth,
+    judged,
+)
 from plot_examples import searched as search
 
 from c4lib import Connect4
@@ -93,11 +104,16 @@ REFUSED = (
     (alphazero.followed, [GAME[2::-1]], "in the order in which they were played"),
     (alphazero.followed, [GAME], r"one figure shows 1 to 8 positions, not 9: game\[:8\]"),
     (alphazero.followed, [[]], "one figure shows 1 to 8 positions, not 0"),
+    (alphazero.ceiling, [{}], "one plot shows 1 to 8 candidates, not 0"),
+    (alphazero.ceiling, [{"one": {}}], "each candidate was measured at least once"),
     (alphazero.learnt_curve, [[]], "the log is empty; train for an iteration or more"),
     (alphazero.learning_curve, [[]], "the log is empty; train for an iteration or more"),
     (alphazero.learning_curve, [BARE], "'kept'; only boards with known exact values"),
     (alphazero.stages, [BARE], "'kept_first moves'; only boards with known exact values"),
     (alphazero.stages, [a_log(), "hours"], "x is one of games, minutes, iteration, not 'hours'"),
+    (alphazero.iso_accuracy, [[]], "no mistakes in all positions were measured; draw what"),
+    (alphazero.probes, [[]], "no probes were measured; draw what"),
+    (alphazero.probes, [growth(), ["luck"]], "there is no probe for luck, but my disc here wins"),
     (alphazero.gate, [BARE], "the log of this training has no figure 'against_best'$"),
 )
 

@@ -8,6 +8,7 @@ import pytest
 from c4lib import fast
 from c4lib.alphazero.train import train
 from c4lib.measure.network import exact_figures, network_accuracy
+from c4lib.view.panels import small_training
 from c4lib.view.panels import training as training_module
 from c4lib.view.panels.training import Training, watch_training
 
@@ -72,7 +73,7 @@ def test_chance_loses_what_a_random_player_loses():
 
 def buttons(widget):
     """What the buttons say, and which can be pressed."""
-    row = (widget.go, widget.halt, widget.again)
+    row = (widget.go, widget.halt, widget.again)  # one can always play
     return [button.description for button in row if not button.disabled]
 
 
@@ -84,6 +85,7 @@ def test_nothing_begins_by_itself_and_until_then_it_says_what_chance_would_do():
     assert widget.training.rows == []
     assert buttons(widget) == ["Start"]
     assert "Press Start" in widget.message.value
+    assert widget.table.children == ()
     assert html.startswith("<p>watched training on 4x4, seed 0: 0 iterations done.</p>")
     assert 'alt="Mistakes after 0 iterations of learning: random moves' in html
 
@@ -207,3 +209,90 @@ def test_a_cell_that_is_run_again_ends_what_it_began(monkeypatch):
     new = watched()
     signs = [widget._sign.is_set() for widget in (old, beside, other, new)]
     assert signs == [True, True, False, False]
+
+
+PAIR = ["4x4-bare", "4x4"]
+
+
+def test_two_networks_take_turns_and_get_the_same_processor_time(monkeypatch, whole):
+    widget = watched(board=PAIR)
+    bare, lines = widget.trainings
+    assert (bare.sees, lines.sees) == ("discs alone", "discs and lines")
+    assert (bare.plan.hyperparameters.kind, lines.plan.hyperparameters.kind) == (
+        "patterns",
+        "layers",
+    )
+    real, turns = Training.step, []
+
+    def step(training):
+        row = real(training)
+        assert training.seconds[-1] > training.seconds[-2]
+        training.seconds[-1] = training.seconds[-2] + (2 if training is bare else 1)
+        turns.append(training.sees.split()[-1])
+        return row
+
+    monkeypatch.setattr(Training, "step", step)
+    widget.start()
+    finish(widget)
+    assert turns == ["alone", "lines", "lines", "alone", "lines"]
+    assert figures(lines.rows) == figures(whole.training.rows), "as if it were by itself"
+    words, alt = widget.shown.words, widget.curve().alt
+    assert "3 iterations done. Go on for 3 more." in words
+    assert "Discs alone: 2 iterations in 4 s. Mistakes:" in words
+    assert "Discs and lines: 3 iterations in 3 s." in words
+    assert all(f"{group}, with search" in alt for group in ("discs alone", "discs and lines"))
+    assert "seconds of processor time" in widget.curve().svg
+    assert "Column 1: discs " in widget.drawn()[1].alt
+
+
+def test_networks_are_kept_and_can_be_played_against(whole):
+    training = whole.training
+    assert list(training.kept) == [0, 1, 2, 3]
+    assert training.kept[3] is training.net
+    state = training.start
+    assert whole.player(1).net is training.kept[1]
+    assert whole.player().net is training.net
+    assert whole.player(0)(state) in state.moves()
+    whole.challenge.click()
+    (board,) = whole.table.children
+    assert list(board.agents) == [
+        f"discs and lines after {number} iteration{'s' * (number != 1)}" for number in (3, 2, 1, 0)
+    ]
+    board.choose(2)
+    board.move(0)
+    assert len(board.moves) == 2, "it answers"
+    bar = board.frame["bar"]
+    assert "discs and lines after 1 iteration" in bar["words"]
+    whole.challenge.click()
+    assert whole.table.children != (board,)
+    assert board.comm is None, "closed"
+
+
+def test_of_two_trainings_each_has_its_players():
+    widget = watched(board=PAIR)
+    assert list(widget.play().agents) == [
+        "discs alone after 0 iterations",
+        "discs and lines after 0 iterations",
+    ]
+    assert widget.player(0, "4x4").net is widget.trainings[1].net
+    assert widget.player().net is widget.trainings[0].net
+
+
+def test_few_networks_are_kept(monkeypatch):
+    training = Training("4x4", **TINY)
+    monkeypatch.setattr(small_training, "KEPT", {0, 2})
+    for _ in range(3):
+        training.step()
+    assert list(training.kept) == [0, 2, 3]
+
+
+def test_the_kernels_stop_button_stops_whatever_trains(monkeypatch):
+    heard = []
+    monkeypatch.setattr(training_module, "on_interrupt", heard.append)
+    widget, idle = watched(1000), watched()
+    widget.start()
+    heard[-1]()
+    finish(widget)
+    assert len(widget.training.rows) < 1000
+    assert "nothing is lost" in widget.message.value
+    assert not idle._sign.is_set()

@@ -23,10 +23,11 @@ NOW = 'fill="#e6b800" fill-opacity="0.28"'  # the chosen column's ground, on lig
 LEFT = 62  # what stands left of a board, and of a curve
 HEAD, ROW, TALL = 20, 68, 40  # above the rows, each row, and the highest bar in one
 HALF = 15  # how far a value's bar goes from its middle
-WIDE, HIGH = 648, 270  # the picture of a curve
-TOP, RIGHT, BOTTOM = 44, 488, 226  # the field of the curve
+WIDE, HIGH = 648, 292  # the picture of a curve
+KEY, TOP, RIGHT, BOTTOM = 46, 66, 488, 248  # its legend, and the field of the curve
 MOST = 0.7  # the largest share of mistakes that is drawn
-COLOURS = ("#2b8cc4", "#d9730d")  # legible on all pages, also without red and green vision
+COLOURS = (BAR, "#d9730d")  # legible on all pages, also without red and green vision
+DASHED = ' stroke-dasharray="4 3"'
 
 
 class Bars(NamedTuple):
@@ -36,6 +37,16 @@ class Bars(NamedTuple):
     numbers: Mapping[Move, float]  # shares from 0 to 1, or values from -1 to 1
     colour: str | None  # of shares; None: these are values, with a colour for either sign
     lines: Mapping[Move, float] | None = None  # shares that a line marks, to compare with
+
+
+class MistakeCurve(NamedTuple):
+    """How a share of mistakes falls in a training."""
+
+    name: str  # what stands at its end
+    group: str  # what stands in the legend, once for all curves of one look
+    spots: Sequence[tuple[float, float]]  # how far the training was, and the share then
+    look: int  # the number of its colour; the first has round marks, the second square ones
+    is_dashed: bool  # with hollow marks
 
 
 def bars_over(
@@ -129,29 +140,48 @@ def _words(rows: Sequence[Bars], move: Move, chosen: Move | None) -> str:
 
 
 def learning_curve(
-    title: str, alt: str, series: Mapping[str, Sequence[float]], level: tuple[str, float], goal: int
+    title: str,
+    alt: str,
+    curves: Sequence[MistakeCurve],
+    level: tuple[str, float],
+    end: int,
+    unit: str = "iterations",
 ) -> Picture:
-    """Two series up to iteration `goal`, each with its last share, and a level to compare with.
+    """Curves over an axis from 0 to `end`, each with its last share, and a level to compare with.
 
-    They have shares after 0, 1, 2, ... iterations. The first has round marks, the second square.
+    A legend says whose they are.
     """
-    words, height = level[0], _y(level[1])
-    line = f'<path d="M{LEFT} {height:.1f}H{RIGHT}" stroke="{FAINT}" stroke-dasharray="5 4"/>'
-    parts = [label(WIDE / 2, 24, 15, title, INK, BOLD), *_axes(goal), line]
-    ends = [(height, words, FAINT)]
-    for (name, shares), colour in zip(series.items(), COLOURS, strict=False):
-        spots = [(_x(number, goal), _y(share)) for number, share in enumerate(shares)]
+    line = f'<path d="M{LEFT} {_y(level[1]):.1f}H{RIGHT}" stroke="{FAINT}" stroke-dasharray="1 4"/>'
+    parts = [label(WIDE / 2, 24, 15, title, INK, BOLD), *_axes(end, unit), line, *_legend(curves)]
+    alts, ends = [level[0]], [label(RIGHT + 24, 4, 13, level[0], FAINT, START)]
+    heights = [_y(level[1])]
+    for curve in curves:
+        spots = [(_x(place, end), _y(share)) for place, share in curve.spots]
         if spots:
-            parts.append(_line(spots, colour))
-            ends.append((spots[-1][1], f"{name} {shares[-1]:.1%}", colour))
-    for place, (_, words, colour) in zip(_apart([y for y, *_ in ends]), ends, strict=True):
-        parts.append(label(RIGHT + 10, place + 4, 13, words, colour, START))
-    last = "; ".join(words for _, words, _ in ends)
-    return Picture(sheet(WIDE, HIGH, parts), f"{alt}: {last}.")
+            words, colour = f"{curve.name} {curve.spots[-1][1]:.1%}", COLOURS[curve.look]
+            parts.append(_line(spots, curve))
+            mark = _marks([(RIGHT + 14, 0)], curve)
+            ends.append(mark + label(RIGHT + 24, 4, 13, words, colour, START))
+            alts.append(f"{curve.group}, {words}")
+            heights.append(spots[-1][1])
+    for place, drawn in zip(_apart(heights), ends, strict=True):
+        parts.append(f'<g transform="translate(0 {place:.1f})">{drawn}</g>')
+    return Picture(sheet(WIDE, HIGH, parts), f"{alt}: {'; '.join(alts)}.")
 
 
-def _axes(goal: int) -> list[str]:
-    """Lines for every fifth, and the numbers of iterations."""
+def _legend(curves: Sequence[MistakeCurve]) -> list[str]:
+    """What each look stands for, in a row under the title."""
+    groups = {curve.group: curve for curve in curves if not curve.is_dashed}
+    wide, parts = 140, []
+    for number, (group, curve) in enumerate(groups.items()):
+        x = (LEFT + RIGHT - wide * len(groups)) / 2 + wide * number
+        parts.append(_line([(x, KEY - 4), (x + 24, KEY - 4)], curve))
+        parts.append(label(x + 34, KEY, 13, group, COLOURS[curve.look], START))
+    return parts
+
+
+def _axes(goal: int, unit: str) -> list[str]:
+    """Lines for every fifth, and the numbers up to `goal`."""
     parts = []
     for tenth in range(0, round(10 * MOST) + 1, 2):
         y = _y(tenth / 10)
@@ -162,10 +192,10 @@ def _axes(goal: int) -> list[str]:
     for number in range(0, goal + 1, step):
         parts.append(label(_x(number, goal), BOTTOM + 17, 12, str(number), INK))
     parts.append(f'<path d="M{LEFT} {BOTTOM}H{RIGHT}" stroke="{INK}"/>')
-    return [*parts, label((LEFT + RIGHT) / 2, BOTTOM + 36, 13, "iterations", INK)]
+    return [*parts, label((LEFT + RIGHT) / 2, BOTTOM + 36, 13, unit, INK)]
 
 
-def _x(number: int, goal: int) -> float:
+def _x(number: float, goal: int) -> float:
     return LEFT + (RIGHT - LEFT) * number / goal
 
 
@@ -173,16 +203,24 @@ def _y(share: float) -> float:
     return BOTTOM - (BOTTOM - TOP) * min(share, MOST) / MOST
 
 
-def _line(spots: Sequence[tuple[float, float]], colour: str) -> str:
+def _line(spots: Sequence[tuple[float, float]], curve: MistakeCurve) -> str:
     path = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+    style = f'stroke="{COLOURS[curve.look]}" stroke-width="2"{DASHED if curve.is_dashed else ""}'
+    return f'<path d="M{path}" fill="none" {style}/>{_marks(spots, curve)}'
+
+
+def _marks(spots: Sequence[tuple[float, float]], curve: MistakeCurve) -> str:
+    """A mark on each spot: round or square by its look, hollow if the curve is dashed."""
     marks = [
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.2"/>'
-        if colour == COLOURS[0]
-        else f'<rect x="{x - 2.8:.1f}" y="{y - 2.8:.1f}" width="5.6" height="5.6"/>'
+        f'<rect x="{x - 2.8:.1f}" y="{y - 2.8:.1f}" width="5.6" height="5.6"/>'
+        if curve.look
+        else f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.2"/>'
         for x, y in spots
     ]
-    drawn = f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
-    return f'{drawn}<g fill="{colour}">{"".join(marks)}</g>'
+    colour = COLOURS[curve.look]
+    fill = GROUND if curve.is_dashed else colour
+    style = f'fill="{fill}" stroke="{colour}" stroke-width="1.4"'
+    return f"<g {style}>{''.join(marks)}</g>"
 
 
 def _apart(places: Sequence[float]) -> list[float]:

@@ -1,123 +1,33 @@
-"""Watching a small network learn: a training of a minute, its curve, and buttons to stop it."""
+"""Watching small networks learn: trainings of a minute, their curves, and a board to try them."""
 
-import shutil
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, partial
+from functools import partial
 from html import escape
-from tempfile import mkdtemp
 from typing import Any, ClassVar
-from weakref import WeakSet, finalize
+from weakref import WeakSet
 
-import numpy as np
-from ipywidgets import Button
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
+from ipywidgets import Box, Button, Widget
 
-from c4lib.alphazero.kits import ConnectKit, start_of
-from c4lib.alphazero.net import Network
-from c4lib.alphazero.networks import LogEntry
-from c4lib.alphazero.selfplay import Play
-from c4lib.alphazero.train import Hyperparameters, Plan, train
+from c4lib.alphazero.kits import BARE
 from c4lib.connect4 import SYMBOLS
-from c4lib.measure.accuracy import Position
-from c4lib.measure.network import exact_figures, exact_positions, network_accuracy
-from c4lib.search.common import check_whole
+from c4lib.game import check_whole
+from c4lib.players.agents import AlphaZero
 from c4lib.view.boards import svg
+from c4lib.view.boards.board import BoardWidget
+from c4lib.view.boards.play import play
 from c4lib.view.boards.svg import Picture
-from c4lib.view.main_thread import kernel
-from c4lib.view.panels.drawings import BAR, Bars, bars_over, learning_curve
+from c4lib.view.main_thread import kernel, on_interrupt
+from c4lib.view.panels.drawings import COLOURS, Bars, bars_over, learning_curve
 from c4lib.view.panels.panel import Panel, Shown, failure
 from c4lib.view.panels.search import exact_scores, first_sight
+from c4lib.view.panels.small_training import Training, check_pair
 from c4lib.view.trees.text import counted
 
-ALONE = threading.Lock()
-"""Trainings take turns, an iteration at a time: each limits the linear algebra to one thread,
-which is faster with small networks and always adds in the same order, but the limit is global."""
+FIRST = 10  # seconds that the axis of time shows at first; then twice as many, and so on
+TIP = "A board below, against the latest network or an earlier one; press again for newer ones"
 
-
-class Training:
-    """A training on a small board, one iteration at a time; the same seed gives the same one.
-
-    `net` is the network to play with, and `rows` has the figures of each iteration so far, as
-    `c4lib.alphazero.train` logs them. The default settings suit 5x4 and a minute.
-    """
-
-    def __init__(
-        self,
-        board: str = "5x4",
-        seed: int = 0,
-        *,
-        games: int = 256,
-        simulations: int = 64,
-        width: int = 64,
-        blocks: int = 2,
-        rate: float = 3e-3,
-    ) -> None:
-        start = start_of(board)
-        check_whole("games", games)
-        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate < 1:
-            raise ValueError(f"rate is a number between 0 and 1, such as 0.003, not {rate!r}")
-        opening = max(0, start.width * start.height - 4)  # random, for late positions to occur
-        play = Play(simulations, random_plies=opening, explore=opening, slots=games)
-        settings = Hyperparameters(
-            width, blocks, batch=256, uses=12, window=8, rate=rate, last_rate=rate, keep=0.99
-        )
-        self.plan = Plan(
-            ConnectKit(start), play, settings, games, games, 1, last_simulations=None, seed=seed
-        )
-        self.known: Sequence[Position] = exact_positions(start)
-        if not self.known:
-            raise ValueError(f'{board} cannot be measured; take a small board, such as "5x4"')
-        self.board, self.rows = board, list[LogEntry]()
-        self.net: Network = self.plan.learner(1).averaged
-        self.folder = mkdtemp(prefix="c4lib-training-")
-        finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
-
-    def step(self) -> LogEntry:
-        """One iteration: play, learn, measure. Its figures.
-
-        The loop can be resumed, so a step is a training that is one iteration longer.
-        """
-        goal = len(self.rows) + 1
-        resume = partial(train, watch=self.rows.append, evaluate=exact_figures)
-        with ALONE, ThreadPoolExecutor(1) as player:
-            self.net = resume(self.plan, self.folder, iterations=goal, executor=player)
-        return self.rows[-1]
-
-    @cached_property
-    def before(self) -> LogEntry:
-        """The shares of positions whose value the network keeps before it has learnt anything."""
-        net, kit = self.plan.learner(1).averaged, self.plan.kit
-        with ALONE, threadpool_limits(1):
-            policy, search = (
-                network_accuracy(kit, net.predict, self.known, play).kept.value
-                for play in (None, self.plan.play)
-            )
-        return {"kept": policy, "kept_search": search}
-
-    @cached_property
-    def chance(self) -> float:
-        """The share of positions in which a random move loses the game's value."""
-        return float(np.mean([1 - _keeping(each) / len(each.scores) for each in self.known]))
-
-    @cached_property
-    def test(self) -> Position:
-        """A position to watch: of those where only one move wins, one with the fewest discs."""
-
-        def key(position: Position) -> tuple[int, bool, int]:
-            return _keeping(position), position.best <= 0, position.state.ply
-
-        return min(self.known, key=key)
-
-    def __repr__(self) -> str:
-        done = counted(len(self.rows), "iteration")
-        return f"<training on {self.board}, seed {self.plan.seed}: {done} done>"
-
-
-def _keeping(position: Position) -> int:
-    """How many moves keep the game's value."""
-    return sum(np.sign(score) == np.sign(position.best) for score in position.scores.values())
+NARROW = {"width": "130px"}  # of a button, for all to stand in a row on a small screen
 
 
 class watch_training(Panel):  # noqa: N801, it is called like a function
@@ -126,30 +36,52 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
     The curve shows how often it makes a mistake, a move that loses the game's value, by its
     policy alone and with a search; below stands its policy on the empty board and in a test
     position. Nothing begins before you press Start. Each run, from Start or Go on to Stop, is a
-    thread with a stop sign of its own, so that the notebook stays usable.
+    thread with a stop sign of its own, so that the notebook stays usable; the kernel's stop
+    button is heard, too.
+
+    With two boards, `["5x4-bare", "5x4"]`, a network that sees the discs alone and one that sees
+    lines take turns, and get the same processor time. That ends when one of them has had its
+    iterations, and the other its time.
     """
 
     flow = "column"
     _all: ClassVar["WeakSet[watch_training]"] = WeakSet()
 
     def __init__(
-        self, board: str = "5x4", iterations: int = 40, seed: int = 0, **settings: Any
+        self,
+        board: str | Sequence[str] = "5x4",
+        iterations: int = 40,
+        seed: int = 0,
+        **settings: Any,
     ) -> None:
         check_whole("iterations", iterations)
-        self.make = partial(Training, board, seed, **settings)
-        self.training = self.make()
-        self._exact = exact_scores(self.training.plan.kit.start)
+        boards = [board] if isinstance(board, str) or not isinstance(board, Sequence) else board
+        self.make = [partial(Training, each, seed, **settings) for each in boards]
+        self.trainings = [make() for make in self.make]
+        check_pair(self.trainings)
+        self._exact = exact_scores(self.training.start)
         self.iterations = self.goal = iterations
         self.is_running, self.problem = False, ""
         self._sign = threading.Event()
         self._thread: threading.Thread | None = None
         self._lock = threading.RLock()  # so that what is shown last is what happened last
         does = {"Start": self.start, "Stop": self.stop, "Start again": self.restart}
-        buttons = self.go, self.halt, self.again = [Button(description=name) for name in does]
+        buttons = self.go, self.halt, self.again = [
+            Button(description=name, layout=NARROW) for name in does
+        ]
         for button, action in zip(buttons, does.values(), strict=True):
             button.on_click(action)
-        super().__init__({}, buttons)
+        self.challenge = Button(description="Play against it", tooltip=TIP, layout=NARROW)
+        self.challenge.on_click(self._set_up)
+        self.table = Box()  # where a board is set up
+        super().__init__({}, [*buttons, self.challenge])
+        self.children: tuple[Widget, ...] = (*self.children, self.table)
         self._end_former()
+
+    @property
+    def training(self) -> Training:
+        """The training, or the first of two."""
+        return self.trainings[0]
 
     def _end_former(self) -> None:
         """Stop trainings that an earlier run of the same cell has begun: nobody sees them now."""
@@ -166,7 +98,7 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         with self._lock:
             if self.is_running:
                 return
-            if len(self.training.rows) >= self.goal:
+            if self._next(self.trainings) is None:
                 self.goal += self.iterations
             self._begin()
 
@@ -180,7 +112,7 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         """Forget what was learnt, and train from the beginning."""
         with self._lock:
             self._sign.set()
-            self.training = self.make()
+            self.trainings = [make() for make in self.make]
             self.goal = self.iterations
             self._begin()
 
@@ -195,27 +127,71 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
         if self._thread is not None:
             self._thread.join(seconds)
 
+    def player(self, iteration: int | None = None, board: str | None = None) -> AlphaZero:
+        """A player with the network after that many iterations; None: the latest.
+
+        After 0, 1, 2, 5, 10, 20, 40, ... iterations the network is kept. Of two trainings,
+        `board` names one.
+        """
+        named = {training.board: training for training in self.trainings}
+        if board is not None and board not in named:
+            raise ValueError(f"the boards here are {', '.join(named)}, not {board!r}")
+        return named[board or self.training.board].player(iteration)
+
+    def play(self) -> BoardWidget:
+        """A board to play on against any of the networks that are kept, the latest first."""
+        players = [
+            training.player(number)
+            for training in self.trainings
+            for number in sorted(training.kept, reverse=True)
+        ]
+        return play({each.name: each for each in players}, start=self.training.start, bar=True)
+
+    def _set_up(self, _: object) -> None:
+        """Show a board to play on, in place of an earlier one."""
+        before, self.table.children = self.table.children, (self.play(),)
+        for board in before:
+            board.close()
+
+    @classmethod
+    def stop_all(cls) -> None:
+        """Stop all that run, as the kernel's stop button does."""
+        for each in list(cls._all):
+            if each.is_running:
+                each.stop()
+
     def _begin(self) -> None:
         """Begin a run. An earlier one that is just being stopped ends first."""
+        on_interrupt(watch_training.stop_all)
         self.is_running, self.problem, self._sign = True, "", threading.Event()
-        work = self.training, self._sign, self._thread
+        work = self.trainings, self._sign, self._thread
         self._thread = threading.Thread(target=self._run, args=work, daemon=True)
         self._thread.start()
         self.show()
 
     def _run(
-        self, training: Training, sign: threading.Event, before: threading.Thread | None
+        self, trainings: list[Training], sign: threading.Event, before: threading.Thread | None
     ) -> None:
         problem = ""
         try:
             if before is not None:
                 before.join()
-            while not sign.is_set() and len(training.rows) < self.goal:
+            while not sign.is_set() and (training := self._next(trainings)):
                 training.step()
                 self._show_run(sign, True)
         except Exception as error:
             problem = failure(error)
         self._show_run(sign, False, problem)
+
+    def _next(self, trainings: list[Training]) -> Training | None:
+        """Whose turn it is: that with the least processor time; None if it has come to its end."""
+        least = min(trainings, key=lambda training: training.seconds[-1])
+        return least if len(least.rows) < self.goal else None
+
+    @property
+    def done(self) -> int:
+        """How many iterations are done, by the quicker of two."""
+        return max(len(training.rows) for training in self.trainings)
 
     def _show_run(self, sign: threading.Event, is_running: bool, problem: str = "") -> None:
         """Show how a run goes, unless another one has begun since."""
@@ -229,69 +205,86 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
     def compute(self) -> Shown:
         """How it goes, and which buttons can be pressed."""
         with self._lock:
-            done = len(self.training.rows)
+            done = self.done
             self.go.description = "Go on" if done else "Start"
             self.go.disabled = self.is_running
             self.halt.disabled = not self.is_running or self._sign.is_set()
             self.again.disabled = not done and not self.is_running
             words = self.problem or escape(self.progress())
-            lines = "<br>".join([words, escape(self.figures())])
-            return Shown(f'<div style="min-height: 3em">{lines}</div>', self.drawn())
+            lines = [words, *map(escape, map(self.figures, self.trainings))]
+            room = f"min-height: {1.5 * len(lines)}em"  # so that nothing jumps
+            return Shown(f'<div style="{room}">{"<br>".join(lines)}</div>', self.drawn())
 
     def progress(self) -> str:
         """How far the training is, in a sentence."""
-        done = len(self.training.rows)
+        done, pair = self.done, len(self.trainings) > 1
         trained = counted(done, "iteration")
         if self.is_running and self._sign.is_set():
             return "Stopping after this iteration …"
         if self.is_running:
             return f"Iteration {min(done + 1, self.goal)} of {self.goal} …"
         if not done:
-            return f"Press Start: {counted(self.goal, 'iteration')} take about a minute."
-        if done < self.goal:
+            each = " for each" if pair else ""
+            return f"Press Start: {counted(self.goal, 'iteration')} take about a minute{each}."
+        if self._next(self.trainings):
             return f"Stopped after {trained}; nothing is lost. Go on when you like."
         return f"{trained} done. Go on for {self.iterations} more."
 
-    def figures(self) -> str:
-        """What the last iteration brought, in sentences; nothing before the first."""
-        if not self.training.rows:
+    def figures(self, training: Training) -> str:
+        """What a training's last iteration brought, in sentences; nothing before the first."""
+        if not training.rows:
             return ""
-        last, play = self.training.rows[-1], self.training.plan.play
+        last, simulations = training.rows[-1], training.plan.play.simulations
+        alone, search = (f"{1 - last[name]:.1%}" for name in ("kept", "kept_search"))
+        if len(self.trainings) > 1:
+            spent = f"{counted(len(training.rows), 'iteration')} in {training.seconds[-1]:.0f} s"
+            sees = training.sees.capitalize()
+            return f"{sees}: {spent}. Mistakes: {alone} alone, {search} with search."
         return (
             f"The last {last['games']:,.0f} games brought {last['positions']:,.0f} positions. "
-            f"Mistakes by the policy alone: {1 - last['kept']:.1%}, with "
-            f"{play.simulations} simulations a move: {1 - last['kept_search']:.1%}."
+            f"Mistakes by the policy alone: {alone}, with {simulations} simulations a move: "
+            f"{search}."
         )
 
     def drawn(self) -> list[Picture]:
-        """The curve, and two boards with the policy's bars."""
-        training = self.training
-        test, turn = training.test, SYMBOLS[training.test.state.player]
+        """The curves, and two boards with the policies' bars."""
+        test, turn = self.training.test, SYMBOLS[self.training.test.state.player]
         boards = []
         for state, exact, title in (
-            (training.plan.kit.start, self._exact, "Empty board"),
+            (self.training.start, self._exact, "Empty board"),
             (test.state, test.scores, f"Test position, {turn} to move"),
         ):
-            shares = first_sight(state, training.net)
-            best = max(shares, key=shares.__getitem__)
-            boards.append(bars_over(state, [Bars("policy", shares, BAR)], exact, best, title))
+            rows = [
+                Bars(self._name(each), first_sight(state, each.net), COLOURS[each.look])
+                for each in self.trainings
+            ]
+            shares = rows[0].numbers
+            best = max(shares, key=shares.__getitem__) if len(rows) == 1 else None
+            boards.append(bars_over(state, rows, exact, best, title))
         return [self.curve(), svg.row(*boards, gap=12)]
+
+    def _name(self, training: Training) -> str:
+        """What stands beside a policy's bars: what it sees, if there are two."""
+        return ("discs", "lines")[training.look] if len(self.trainings) > 1 else "policy"
 
     def curve(self) -> Picture:
         """The mistakes after each iteration, by the policy alone and with a search."""
-        training, done = self.training, len(self.training.rows)
-        rows = [training.before, *training.rows] if done else []
-        title = f"Mistakes in {len(training.known)} positions of {training.board}"
-        series = {
-            "policy alone": [1 - row["kept"] for row in rows],
-            "with search": [1 - row["kept_search"] for row in rows],
-        }
+        training, is_pair = self.training, len(self.trainings) > 1
+        title = (
+            f"Mistakes in {len(training.known)} positions of {training.board.removesuffix(BARE)}"
+        )
         chance = f"random moves {training.chance:.0%}", training.chance
-        alt = f"Mistakes after {counted(done, 'iteration')} of learning"
-        return learning_curve(title, alt, series, chance, self.goal)
+        alt = f"Mistakes after {counted(self.done, 'iteration')} of learning"
+        curves = [curve for each in self.trainings for curve in each.curves(is_pair)]
+        end, unit = self.goal, "iterations"
+        if is_pair:
+            end, unit = FIRST, "seconds of processor time for each"
+            while end < max(each.seconds[-1] for each in self.trainings):
+                end *= 2
+        return learning_curve(title, alt, curves, chance, end, unit)
 
     def __repr__(self) -> str:
-        return f"<watched {repr(self.training)[1:]}"
+        return f"<watched {' and '.join(repr(each)[1:-1] for each in self.trainings)}>"
 
 
 def _running_cell() -> tuple[str | None, str | None]:

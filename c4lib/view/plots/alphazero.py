@@ -20,7 +20,10 @@ from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult
 from c4lib.view.boards.svg import OUTLOOK, PANEL, PAPER, signed
 from c4lib.view.plots import style
+from c4lib.view.plots.growth import iso_accuracy as iso_accuracy
+from c4lib.view.plots.growth import probes as probes
 from c4lib.view.plots.style import BLUE, GOLD, NOTE, ORANGE, SMALL, TRACK, note, signed_text, styled
+from c4lib.view.plots.training import ceiling as ceiling
 from c4lib.view.plots.training import gate as gate
 from c4lib.view.plots.training import learning_curve as learning_curve
 from c4lib.view.plots.training import learnt_curve as learnt_curve

@@ -1,4 +1,7 @@
-"""Plots of a training, made from its log: what the network keeps, where it errs, its promotions."""
+"""Plots of trainings: what a network keeps, where it errs, its promotions, and what it could learn.
+
+All but `ceiling` are made from a training's log.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,9 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullFormatter
 
-from c4lib.measure.accuracy import STAGES
+from c4lib.measure.accuracy import STAGES, Estimate
 from c4lib.view.plots import style
-from c4lib.view.plots.style import BLUE, GREY, NOTE, ORANGE, styled
+from c4lib.view.plots.style import BLUE, GREY, INK, LOOKS, NOTE, ORANGE, styled
 
 RunLog = Sequence[Mapping[str, float]]  # as `c4lib.alphazero.networks.read_log` gives it
 
@@ -22,6 +25,7 @@ OPPONENTS = {
     "alone_random": "random moves, without a search",
 }
 """Whom a player of `c4lib.alphazero.learn` is measured against, by the name of the figure."""
+PARTS = ("value", "low", "high")  # of an estimate
 TIMES = {"games": "games played", "minutes": "minutes of training", "iteration": "iteration"}
 
 
@@ -80,15 +84,62 @@ def _draw(axes: Axes, log: RunLog, x: str, series: Mapping[str, list[float]], se
     axes.grid()
 
 
-def _draw_others(axes: Axes, others: Mapping[str, float]) -> None:
-    """Other players' shares as dashed lines, and at the right their names, so that none meet."""
-    low, high = axes.get_ylim()
-    gap, place = 0.055 * (high - low), math.inf
-    for name, share in sorted(others.items(), key=lambda each: -each[1]):
-        place = min(share, place - gap)
+def _draw_others(
+    axes: Axes,
+    others: Mapping[str, float],
+    ends: Mapping[str, float] | None = None,
+    looks: Mapping[str, style.Look] | None = None,
+) -> None:
+    """Shares as dashed lines, and at the right their names, with those of lines that end there.
+
+    No names meet: they stand below one another, and none below the foot.
+    """
+    for share in others.values():
         style.level(axes, share, lw=1.2, ls="--", zorder=1)
-        words = f" {name} {100 * share:.1f} %"
-        axes.text(1, place, words, transform=axes.get_yaxis_transform(), size=NOTE, va="center")
+    shares, (low, high) = {**(ends or {}), **others}, axes.get_ylim()
+    gap, place = 0.055 * (high - low), math.inf
+    names = sorted(shares, key=lambda name: -shares[name])
+    for left, name in zip(reversed(range(len(names))), names, strict=True):
+        place = max(min(shares[name], place - gap), low + gap * left)
+        colour, _ = (looks or {}).get(name, (INK, ""))
+        words = f" {name} {100 * shares[name]:.1f} %"
+        options: dict[str, Any] = {"transform": axes.get_yaxis_transform(), "color": colour}
+        axes.text(1, place, words, size=NOTE, va="center", **options)
+
+
+@styled
+def ceiling(
+    shares: Mapping[str, Mapping[float, Estimate]], levels: Mapping[str, float] | None = None
+) -> Figure:
+    """The share of positions whose value each candidate keeps, by its minutes of learning.
+
+    `shares` are those of `c4lib.measure.study_ceiling.summary()`; the bands are 95 % confidence
+    intervals. `levels` are shares by name, drawn as dashed horizontal lines, such as
+    `{"needed": 0.98}`.
+    """
+    style.check_fits(len(shares), "candidates")
+    if not all(shares.values()):
+        raise ValueError("each candidate was measured at least once; draw what summary() gives")
+    levels, looks = levels or {}, dict(zip(shares, LOOKS, strict=False))
+    figure, axes = style.single(3.8, TIMES["minutes"], "moves that keep the value")
+    for name, curve in shares.items():
+        colour, marker = looks[name]
+        values, lows, highs = ([getattr(each, part) for each in curve.values()] for part in PARTS)
+        look: dict[str, Any] = {"color": colour, "marker": marker, "ms": 6, "lw": 1.6}
+        axes.plot(list(curve), values, label=name, clip_on=False, **look)
+        axes.fill_between(list(curve), lows, highs, color=colour, alpha=0.12, linewidth=0)
+    minutes = sorted({each for curve in shares.values() for each in curve})
+    axes.set_xscale("log")
+    axes.set_xticks(minutes, [f"{each:g}" for each in minutes])
+    axes.minorticks_off()
+    if len(minutes) > 1:
+        axes.set_xlim(minutes[0] / 1.05, minutes[-1] * 1.05)
+    axes.set_ylim(style.lowest_tenth([*axes.dataLim.intervaly, *levels.values()]), 1.005)
+    axes.grid()
+    style.percent(axes.yaxis)
+    ends = {name: list(curve.values())[-1].value for name, curve in shares.items()}
+    _draw_others(axes, levels, ends, looks)
+    return figure
 
 
 @styled
