@@ -257,6 +257,9 @@ def _lesson_06():
     yield "probes", alphazero.probes, growth()
     yield "two probes", alphazero.probes, growth([0, 1, 2]), CONCEPTS[:2]
     yield "learnt in a minute", alphazero.learnt_curve, curve
+    found = {1000 * 10**n: [0.6 + 0.1 * n, 0.58 + 0.1 * n, 0.63 + 0.1 * n] for n in range(4)}
+    yield "TD learning", alphazero.td_curve, found, others | {"AlphaZero, one look": 0.97}
+    yield "TD learning, one player", alphazero.td_curve, {1000: [0.5], 2000: [0.6]}, {}
     yield "ceiling", alphazero.ceiling, CURVES, {"needed": 0.98, "at random": 0.55}
     yield "ceiling, one measurement", alphazero.ceiling, {"one": {10.0: shared(0.9)}}
     equal = {f"candidate {number}": {1.0: shared(0.7), 2.0: shared(0.7)} for number in range(8)}

@@ -229,6 +229,10 @@ alphazero.Play(?)  # (c|noise|outcome|spread|random_plies) is a number of at lea
 alphazero.ConnectKit(?)  # takes 90 bits, with a spare row|a game is over  # Connect4(9, 9) ; WON
 alphazero.learn(?)  # a search starts from a state of a game|the game is over|dice are to move|player 2 is to move|cannot see .* rows\(\), or hand in features=  # 7 ; TicTacToe ; WON ; Pig(10).play("roll") ; Trio() ; Toss()
 alphazero.learn(TicTacToe(), ?)  # (minutes is a number above 0|(iterations|games|simulations|seed) is a whole number|a seed is a whole number|simulations=2 or more|no room for the move|features (is a function|say .* zeros and ones))  # 0 ; nan ; iterations=0 ; iterations=1, games=0 ; iterations=1, simulations=1 ; iterations=1, seed=-1 ; iterations=1, moves=[0, 1] ; features=7 ; features=lambda state: [2] ; features=lambda state: ["x"]
+alphazero.TDPlayer(?)  # the compiled TD player plays only Connect4, not .*; c4lib\.alphazero\.learn plays any|takes 420 bits|its games start from the empty board  # 7 ; None ; TicTacToe() ; Connect4(20, 20) ; WON
+alphazero.TDPlayer(?)  # (rate|explore) is a number of at least 0 and at most 1, not|a seed is a whole number of at least 0  # rate=2 ; rate=nan ; rate="x" ; explore=-1 ; explore=True ; seed=-1 ; seed=None
+alphazero.TDPlayer().practise(?)  # games is a whole number of at least 1  # 0 ; -1 ; True ; 1e6 ; None
+alphazero.TDPlayer()(?)  # this player has learnt Connect4\.from_moves\(''\), and not|the game is over  # 7 ; Connect4(5, 4) ; TicTacToe() ; WON
 alphazero.train.Plan(?)  # (games|part|duels|seed|last_simulations) is a whole number|gate is a number of at least 0 and at most 1  # games=0 ; part=-1 ; duels=0 ; gate=1.1 ; seed=-1 ; last_simulations=0
 alphazero.train.train(alphazero.train.Plan(), "out", ?)  # say how long to train: minutes=... or iterations=...|(minutes is a number above 0|(iterations|workers) is a whole number of at least 1)  # ** {} ; minutes=0 ; minutes=nan ; iterations=0 ; iterations=1, workers=0
 play_game(lambda state: ?, Random(), start=Connect4.from_moves("444444"))  # ^<lambda> answered (3|9|None|'x'|\[0, 1, 2\]|0.0|np.float64\(3.5\)|True|array\(0\)): .* \(in Connect4.from_moves\('444444'\)\)$  # 3 ; 9 ; None ; "x" ; [0, 1, 2] ; 0.0 ; np.float64(3.5) ; True ; np.array(0)
@@ -493,6 +497,7 @@ plots.matches([])  # one plot shows 1 to 100 matches
 accuracy_plots.by_stage({})  # one plot shows 1 to 8 agents
 accuracy_plots.by_stage({}, "elo")  # a measure is one of kept, kept_when_critical, best, loss, not 'elo'
 alphazero_plots.thoughts(7, 7)  # this draws positions of Connect X
+alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7
 heuristics_plots.evaluations_along("48", {})  # columns are 1 to 7
@@ -599,7 +604,7 @@ accuracy random ?  # (positions|workers) is (at most|a whole number)|invalid int
 solve --width 20000 --height 20000  # squares|at most|bits
 export --player ?  # unknown player '(bob)?'|only alphazero plays with a network, not mcts  # bob ; '' ; mcts --net runs/7x6
 study ?  # needs a --file, such as --file my-study_  # boards --games 1 ; mcts --quick ; ceiling --minutes 1
-study ? --file a.csv  # (games|large_games|nodes|seeds) is a whole number of at least 1, not  # boards --games 0 ; boards --large-games -1 ; boards --nodes 0 ; mcts --seeds 0 ; games --games 0
+study ? --file a.csv  # (games|large_games|nodes|seeds) is a whole number of at least 1, not  # td --games 0 ; boards --games 0 ; boards --large-games -1 ; boards --nodes 0 ; mcts --seeds 0 ; games --games 0
 study mcts --? --file a.csv  # most is a whole number of at least 100, not 50|seeds is at most 10,000, not 10001  # most 50 ; seeds 10001
 study boards --?  # --large-games: invalid int value: '1.5'|workers is at most 256, not 257|nodes is at most 1,000,000,000,000, not  # large-games 1.5 ; workers 257 ; nodes 100000000000000000000 --file a.csv
 study ceiling ? --file a.csv  # minutes is a number above 0|(positions|seeds) is a whole number of at least 1|positions is at most 5,000,000  # --minutes 0 ; --minutes nan ; --positions 0 ; --positions 5000001 ; --seeds 0

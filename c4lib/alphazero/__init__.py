@@ -14,4 +14,5 @@ from c4lib.alphazero.puct import PuctNode, expand, puct, select, update
 from c4lib.alphazero.search import Searches
 from c4lib.alphazero.selfplay import Play, Record, record
 from c4lib.alphazero.state_kits import OthelloKit, QuixoKit
+from c4lib.alphazero.td import TDPlayer
 from c4lib.alphazero.train import Hyperparameters, Learner

@@ -72,16 +72,21 @@ def tuples_of(board: Board) -> Tuples:
 def with_worth(board: Board, worth: Worths, turn: int, zugzwang: int) -> Tuples:
     """The tuples of a board, with a table of what their codes are worth."""
     groups = squares_of(board)
-    of_square: list[list[tuple[int, int]]] = [[] for _ in range(board.width * board.height)]
-    for number, squares in enumerate(groups):
-        for place, square in enumerate(squares):
-            of_square[square].append((number, 3**place))
+    passes = passing(groups, board.width * board.height)
+    return Tuples(*passes, starts_of(groups), worth, turn, zugzwang)
+
+
+def passing(
+    groups: list[tuple[int, ...]], squares: int, base: int = 3
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Through which squares the tuples pass: what `Tuples` has as first, through and powers."""
+    of_square: list[list[tuple[int, int]]] = [[] for _ in range(squares)]
+    for number, group in enumerate(groups):
+        for place, square in enumerate(group):
+            of_square[square].append((number, base**place))
     ends = np.cumsum([len(some) for some in of_square])
     both = np.array([pair for some in of_square for pair in some], np.int32)
-    return Tuples(
-        np.append(0, ends).astype(np.int32), both[:, 0].copy(), both[:, 1].copy(),
-        starts_of(groups), worth, turn, zugzwang,
-    )  # fmt: skip
+    return np.append(0, ends).astype(np.int32), both[:, 0].copy(), both[:, 1].copy()
 
 
 def starts_of(groups: list[tuple[int, ...]]) -> Numbers:

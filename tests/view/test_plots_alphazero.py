@@ -303,3 +303,12 @@ def test_a_network_that_became_the_best_is_filled():
     assert (old.get_markerfacecolor(), new.get_markerfacecolor()) == ("none", BLUE)
     assert list(line.get_ydata()) == [0.6, 0.6]
     assert legend_of(axes) == ["became the best (4)", "did not (5)", "60 %"]
+
+
+def test_td_learning_is_a_line_for_each_player_and_others_are_levels_with_their_names():
+    (axes,) = plots.td_curve({1000: [0.5, 0.6], 3000: [0.7, 0.8]}, {"AlphaZero": 0.97}).axes
+    assert lines_of(axes)[:3] == [[0.5, 0.7], [0.6, 0.8], [0.97, 0.97]]
+    assert list(axes.lines[0].get_xdata()) == [1000, 3000]
+    assert axes.get_xscale() == "log"
+    assert legend_of(axes) == ["TD learning, seed 0", "TD learning, seed 1"]
+    assert [text.get_text() for text in axes.texts] == [" AlphaZero 97.0 %"]

@@ -28,6 +28,7 @@ from c4lib.view.plots.training import gate as gate
 from c4lib.view.plots.training import learning_curve as learning_curve
 from c4lib.view.plots.training import learnt_curve as learnt_curve
 from c4lib.view.plots.training import stages as stages
+from c4lib.view.plots.training import td_curve as td_curve
 from c4lib.view.trees.figure import paint_discs, paint_squares
 from c4lib.view.trees.text import named_move
 

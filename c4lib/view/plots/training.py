@@ -160,6 +160,31 @@ def learnt_curve(curve: RunLog) -> Figure:
 
 
 @styled
+def td_curve(shares: Mapping[int, Sequence[float]], others: Mapping[str, float]) -> Figure:
+    """The share of positions that TD learning keeps, by games played: a line for each player.
+
+    `shares` are those of `c4lib.measure.study_td.summary`; `others` are other players' shares by
+    name, drawn as horizontal lines.
+    """
+    if not shares or len({len(each) for each in shares.values()}) != 1:
+        raise ValueError("give a share for each player, after each number of games")
+    players = list(zip(*shares.values(), strict=True))
+    figure, axes = style.single(3.8, "games played", "moves that keep the value")
+    series = {f"TD learning, seed {seed}": each for seed, each in enumerate(players)}
+    style.check_fits(len(series), "players")
+    style.lines(axes, series, list(shares), ms=5, lw=1.6)
+    lowest = min(*others.values(), *np.concatenate(players), 1.0)
+    axes.set_ylim(math.floor(10 * lowest - 0.1) / 10, 1.005)
+    style.logarithmic(axes.xaxis)
+    _draw_others(axes, others)
+    axes.yaxis.set_major_locator(MaxNLocator(steps=(1, 2, 5, 10)))
+    style.percent(axes.yaxis)
+    axes.grid()
+    style.legend(axes)
+    return figure
+
+
+@styled
 def stages(log: RunLog, x: str = "games", simulations: int = 32) -> Figure:
     """How often a move gives value away, by stage of the game: by the policy, and searching.
 
