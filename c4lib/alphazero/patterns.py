@@ -162,7 +162,7 @@ class PatternNet(Network):
         sizes = {name: each.size for name, each in self.weights.items()}
         board, once = self.board, self.weights["column"][0].size + sizes["own"]
         twice = sizes["board"] + sizes["deep"] + sizes["policy"] + sizes["value"]
-        return board.width * (board.height * sizes["square"] + once) + 2 * twice
+        return int(board.width * (board.height * sizes["square"] + once) + 2 * twice)
 
     def check(self) -> None:
         """Raise ValueError unless the weights fit together: compiled code relies on it."""

@@ -11,10 +11,11 @@ from c4lib.alphazero.net import Array, Judge
 from c4lib.alphazero.networks import LogEntry
 from c4lib.alphazero.selfplay import Play, opening
 from c4lib.connect4 import Connect4
-from c4lib.measure.accuracy import Accuracy, Answer, Position, positions
+from c4lib.measure.accuracy import Accuracy, Answer, Position, positions, progress_bar
 
 SMALL = 30  # boards with at most this many squares are solved on the spot
 COUNT = 400
+TOGETHER = 200  # positions that are searched side by side
 
 
 @cache
@@ -45,21 +46,34 @@ def exact_positions(start: Any) -> tuple[Position, ...]:
 
 
 def network_accuracy(
-    kit: Kit, judge: Judge, known: Sequence[Position], play: Play | None = None, name: str = "net"
+    kit: Kit,
+    judge: Judge,
+    known: Sequence[Position],
+    play: Play | None = None,
+    name: str = "net",
+    progress: bool = False,
 ) -> Accuracy:
     """How a network answers in the positions: by its policy alone, or with a search."""
     if not known or not hasattr(kit, "encode"):
         raise ValueError("give a kit, such as ConnectKit(), and one or more positions of its game")
-    states = [position.state for position in known]
+    moves, parts = list[int](), range(0, len(known), TOGETHER)
+    bar = progress_bar(True, iterable=parts, desc=name) if progress else parts
+    for first in bar:
+        states = [position.state for position in known[first : first + TOGETHER]]
+        moves += _moves(kit, judge, states, play)
+    return Accuracy(name, tuple(Answer(p, move) for p, move in zip(known, moves, strict=True)))
+
+
+def _moves(kit: Kit, judge: Judge, states: list[Any], play: Play | None) -> list[int]:
+    """What a network plays in each state."""
     if play is None:
-        bits, legal = kit.encode(states)
-        policies: Array = judge(bits, legal)[0]
+        policies: Array = judge(*kit.encode(states))[0]
     else:
         searches = kit.searches(states, play, kit.memory())
         searches.run(judge, prove=play.prove)
         policies = searches.policies
-    moves = policies.argmax(axis=1).tolist()
-    return Accuracy(name, tuple(Answer(p, move) for p, move in zip(known, moves, strict=True)))
+    moves: list[int] = policies.argmax(axis=1).tolist()
+    return moves
 
 
 def exact_figures(kit: Kit, judge: Judge, play: Play) -> LogEntry:

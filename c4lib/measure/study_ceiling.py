@@ -5,7 +5,7 @@ them for the same processor time, and asks it about the critical positions that 
 without a search. A network that does not get far here gets no further by playing itself.
 
 The positions come from random openings with 0 to 34 discs, every other one careful, as in
-self-play. Those with 8 to 13 discs take the solver 80 to 200 ms each, and others a few, so only
+self-play. Those with 8 to 15 discs take the solver 20 to 200 ms each, and others far less, so only
 every tenth of them is taken. Of equal positions and mirror images one is kept.
 
 The labels stand in a folder `runs` beside a table of your own, or else where the command is run,
@@ -57,7 +57,7 @@ MOST_POSITIONS = 5_000_000
 
 SEED = 22
 MOST_DISCS = 34
-SLOW, ONE_IN = range(8, 14), 10  # of positions with so many discs only some are taken
+SLOW, ONE_IN = range(8, 16), 10  # of positions with so many discs only some are taken
 PART = 100  # positions that are labelled in one job
 SPARE = 1.6  # times as many are labelled as are needed, since some are equal, most with few discs
 BATCH = 4096  # positions that are encoded at a time
@@ -266,7 +266,7 @@ def _estimate(hits: int, asked: int) -> Estimate:
 
 def run(
     path: Path = FILE,
-    positions: int = 60_000,
+    positions: int = 100_000,
     minutes: float = 6.0,
     seeds: int = 1,
     workers: int | None = None,
