@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped, unused-ignore]
 
 from c4lib.alphazero.kits import Kit
 from c4lib.alphazero.net import Array, Judge
@@ -58,9 +59,10 @@ def network_accuracy(
         raise ValueError("give a kit, such as ConnectKit(), and one or more positions of its game")
     moves, parts = list[int](), range(0, len(known), TOGETHER)
     bar = progress_bar(True, iterable=parts, desc=name) if progress else parts
-    for first in bar:
-        states = [position.state for position in known[first : first + TOGETHER]]
-        moves += _moves(kit, judge, states, play)
+    with threadpool_limits(1):  # products of small tables gain nothing from a second thread
+        for first in bar:
+            states = [position.state for position in known[first : first + TOGETHER]]
+            moves += _moves(kit, judge, states, play)
     return Accuracy(name, tuple(Answer(p, move) for p, move in zip(known, moves, strict=True)))
 
 
