@@ -267,7 +267,7 @@ def _estimate(hits: int, asked: int) -> Estimate:
 def run(
     path: Path = FILE,
     positions: int = 100_000,
-    minutes: float = 6.0,
+    minutes: float = 4.0,
     seeds: int = 1,
     workers: int | None = None,
 ) -> None:
