@@ -62,7 +62,7 @@ BOARDS: dict[str, Callable[[Connect4], bool]] = {
     "O waits in an even row": lambda state: waiting(state, 1, False),
 }
 """Concepts about the whole board."""
-WINS = "who moves wins"  # with perfect play; asked where the solver is quick
+WINS = "the player to move wins"  # with perfect play; asked where the solver is quick
 CONCEPTS = (*SQUARES, *BOARDS, WINS)
 
 
