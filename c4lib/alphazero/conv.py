@@ -1,4 +1,4 @@
-"""A convolutional network for Connect X that sees the discs alone: the study's own wish.
+"""A convolutional network for Connect X that sees the discs alone.
 
 A filter looks at a square and at the eight around it, and makes a number of what it sees; the same
 filter looks at every square. A layer has several filters, and the next one looks at their numbers:
@@ -15,7 +15,16 @@ five layers see a square's neighbourhood up to distance 5.
 import numpy as np
 
 from c4lib.alphazero import conv_kernel as kernel
-from c4lib.alphazero.net import VALUE_WIDTH, Array, Forward, Network, Weights, relu
+from c4lib.alphazero.net import (
+    VALUE_WIDTH,
+    Array,
+    BoardNetwork,
+    Forward,
+    Weights,
+    check_shapes,
+    relu,
+    with_biases,
+)
 from c4lib.alphazero.net_kernel import check_bits
 from c4lib.connect4 import Board
 from c4lib.fast.compiler import COMPILED
@@ -42,13 +51,10 @@ def layout(board: Board, filters: int, layers: int) -> dict[str, tuple[int, int]
     }
 
 
-class ConvNet(Network):
+class ConvNet(BoardNetwork):
     """The network described above, for boards of one size."""
 
     kind = "convolution"
-
-    def __init__(self, weights: Weights, board: Board) -> None:
-        self.weights, self.board = weights, board
 
     @classmethod
     def new(cls, board: Board, width: int = 128, seed: int = 0, layers: int = 5) -> "ConvNet":
@@ -71,20 +77,6 @@ class ConvNet(Network):
             weights[f"{name}_bias"] = np.zeros(columns, np.float32)
         return cls(weights, board)
 
-    def with_weights(self, weights: Weights) -> "ConvNet":
-        """A network of the same shape, with other weights."""
-        return ConvNet(weights, self.board)
-
-    @property
-    def inputs(self) -> int:
-        """How many bits it reads."""
-        return 2 * self.board.width * self.board.height
-
-    @property
-    def outputs(self) -> int:
-        """How many moves its policy is about."""
-        return self.board.width
-
     @property
     def layers(self) -> int:
         """How many convolutional layers it has."""
@@ -102,14 +94,7 @@ class ConvNet(Network):
         shapes = {name: each.shape for name, each in self.weights.items()}
         filters = sum(shapes.get("layer0_bias", ()))
         tables = layout(self.board, filters, (self.layers - 1) // 2 * 2 + 1)
-        expected = dict[str, tuple[int, ...]](tables)
-        expected |= {f"{name}_bias": (columns,) for name, (_, columns) in tables.items()}
-        if shapes.keys() != expected.keys():
-            names = ", ".join(sorted(shapes.keys() ^ expected.keys()))
-            raise ValueError(f"a network has {', '.join(expected)}; there is a mistake in {names}")
-        for name, shape in expected.items():
-            if shapes[name] != shape or 0 in shape:
-                raise ValueError(f"{name} has the shape {shapes[name]} and not {shape}")
+        check_shapes(shapes, with_biases(tables))
 
     def planes(self, bits: Array) -> Array:
         """What the first layer reads, by position, column, row and plane."""

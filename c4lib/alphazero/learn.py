@@ -79,11 +79,11 @@ class Lesson:
         plan, number = self.plan, self.iteration
         rng = dice(plan, PLAYING, number)
         played = self_play(plan.kit, judge_of(self.net), plan.play, plan.games, rng)
-        self.records.append(played.record)
-        recent = [self.records[each] for each in plan.hyperparameters.iterations(number)]
+        wanted = len(plan.hyperparameters.iterations(number))
+        self.records = [*self.records, played.record][-wanted:]
         steps = plan.hyperparameters.steps(len(played.record.value))
         rng = dice(plan, LEARNING, number)
-        self.learner.learn(Record.joined(recent), steps, plan.rate_at(progress), rng)
+        self.learner.learn(Record.joined(self.records), steps, plan.rate_at(progress), rng)
         self.net = self.learner.averaged
         self.iteration += 1
 

@@ -15,15 +15,17 @@ value says, from -1 to 1, how the game will end for the player to move.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Container, Mapping
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from c4lib.connect4 import Board
 from c4lib.search.common import check_whole
 
 Array = np.ndarray[Any, Any]
 Weights = dict[str, Array]
+Shape = tuple[int, ...]
 Judge = Callable[[Array, Array], tuple[Array, Array]]
 """From bits and legal moves, a row for each position, to policies and values: `Net.predict`."""
 
@@ -135,6 +137,47 @@ class Network(ABC):
         return losses, self.backward(judged.steps, *wrong)
 
 
+class BoardNetwork(Network):
+    """A network that knows the shape of its board, and sees the discs alone."""
+
+    def __init__(self, weights: Weights, board: Board) -> None:
+        self.weights, self.board = weights, board
+
+    def with_weights(self, weights: Weights) -> Self:
+        """A network of the same shape, with other weights."""
+        return type(self)(weights, self.board)
+
+    @property
+    def inputs(self) -> int:
+        """How many bits it reads."""
+        return 2 * self.board.width * self.board.height
+
+    @property
+    def outputs(self) -> int:
+        """How many moves its policy is about."""
+        return self.board.width
+
+
+def with_biases(tables: Mapping[str, Shape], bare: Container[str] = ()) -> dict[str, Shape]:
+    """The shapes of tables of weights, and of the biases of those that are not `bare`."""
+    biases = {
+        f"{name}_bias": (*shape[:-2], shape[-1])
+        for name, shape in tables.items()
+        if name not in bare
+    }
+    return {**tables, **biases}
+
+
+def check_shapes(shapes: Mapping[str, Shape], expected: Mapping[str, Shape]) -> None:
+    """Raise ValueError unless the weights are those expected, and none is empty."""
+    if shapes.keys() != expected.keys():
+        names = ", ".join(sorted(shapes.keys() ^ expected.keys()))
+        raise ValueError(f"a network has {', '.join(expected)}; there is a mistake in {names}")
+    for name, shape in expected.items():
+        if shapes[name] != shape or 0 in shape:
+            raise ValueError(f"{name} has the shape {shapes[name]} and not {shape}")
+
+
 class Net(Network):
     """The network that is described above, with some weights."""
 
@@ -184,14 +227,7 @@ class Net(Network):
             sum(shapes.get(f"{name}_bias", ())) for name in ("in", "block0", "policy")
         )
         tables = layout(inputs, outputs, width, max(self.blocks, 1), min(narrow, width))
-        expected = dict[str, tuple[int, ...]](tables)
-        expected |= {f"{name}_bias": (columns,) for name, (_, columns) in tables.items()}
-        if shapes.keys() != expected.keys():
-            names = ", ".join(sorted(shapes.keys() ^ expected.keys()))
-            raise ValueError(f"a network has {', '.join(expected)}; there is a mistake in {names}")
-        for name, shape in expected.items():
-            if shapes[name] != shape or 0 in shape:
-                raise ValueError(f"{name} has the shape {shapes[name]} and not {shape}")
+        check_shapes(shapes, with_biases(tables))
 
     @property
     def blocks(self) -> int:

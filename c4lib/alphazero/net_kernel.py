@@ -40,8 +40,7 @@ def judge_of(net: Network) -> Judge:
 
     def judge(bits: Array, legal: Array) -> tuple[Array, Array]:
         check_bits(bits, inputs)
-        if legal.shape != (len(bits), outputs):
-            raise ValueError(f"legal has the shape {legal.shape}, not {(len(bits), outputs)}")
+        check_legal(legal, bits, outputs)
         policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
         hidden, change, judged = (np.zeros(size, np.float32) for size in scratch)
         seen = np.zeros(max(inputs, width), np.int64)
@@ -56,6 +55,12 @@ def check_bits(bits: Array, inputs: int) -> None:
     """Raise ValueError unless a network with that many inputs can read the bits."""
     if bits.ndim != 2 or bits.shape[1] != inputs:
         raise ValueError(f"bits has the shape {bits.shape}; this network reads {inputs} in a row")
+
+
+def check_legal(legal: Array, bits: Array, outputs: int) -> None:
+    """Raise ValueError unless it has a row for each position, with a number for each move."""
+    if legal.shape != (len(bits), outputs):
+        raise ValueError(f"legal has the shape {legal.shape}, not {(len(bits), outputs)}")
 
 
 def judge_by_images(net: Network, encoding: Encoding, heat: float = 1.0) -> Judge:

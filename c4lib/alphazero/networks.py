@@ -269,12 +269,12 @@ class TrainingFolder:
         extra["log"] = np.array(json.dumps(log, default=float))
         write_arrays(self.path / "state.npz", learner.arrays() | extra)
         self.write_reports(best, log, kit)
-        done = len(log)
-        if done & (done - 1) == 0:
-            write(self.path / f"net-{done:04}.npz", best, kit.encoding)
 
     def write_reports(self, best: Network, log: list[LogEntry], kit: Kit) -> None:
-        """The network to play with, and the log; a log of another training is moved aside."""
+        """The network to play with, and the log; a log of another training is moved aside.
+
+        After 1, 2, 4, 8, ... iterations the network is kept, too.
+        """
         write(self.path / "net.npz", best, kit.encoding)
         file, there = self.path / "log.csv", None
         with suppress(ValueError):
@@ -288,6 +288,9 @@ class TrainingFolder:
             warnings.warn(f"{file} was lost; it is written again from state.npz", stacklevel=2)
         names = list(dict.fromkeys(name for row in log for name in row))
         write_table(file, COMMAND, [names, *([row.get(name, "") for name in names] for row in log)])
+        done = len(log)
+        if done & (done - 1) == 0:
+            write(self.path / f"net-{done:04}.npz", best, kit.encoding)
 
     def read_state(self, learner: "Learner") -> tuple[Network, list[LogEntry]]:
         """The best network and the log so far; restores the learner."""

@@ -24,7 +24,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4lib.alphazero import patterns_kernel as kernel
-from c4lib.alphazero.net import Array, Forward, Judge, Network, Weights, relu
+from c4lib.alphazero.net import (
+    Array,
+    BoardNetwork,
+    Forward,
+    Judge,
+    Shape,
+    Weights,
+    check_shapes,
+    relu,
+    with_biases,
+)
+from c4lib.alphazero.net_kernel import check_bits, check_legal
 from c4lib.connect4 import Board
 from c4lib.fast.compiler import COMPILED
 from c4lib.search.common import check_whole
@@ -95,11 +106,10 @@ def _reversed(code: int, digits: int) -> int:
     return twin
 
 
-def layout(
-    width: int, height: int, channels: int, column: int, hidden: int
-) -> dict[str, tuple[int, ...]]:
-    """The shape of each table of weights; a bias has the last of these sizes."""
-    return {
+def shapes_of(board: Board, channels: int, column: int, hidden: int) -> dict[str, Shape]:
+    """The shape of each table of weights, and of each bias."""
+    width, height = board.width, board.height
+    tables: dict[str, Shape] = {
         "table": (patterns_of(width, height).size, channels),
         "square": (channels, channels),
         "column": ((width + 1) // 2, height * channels, column),
@@ -109,19 +119,20 @@ def layout(
         "own": (column, 1),
         "value": (hidden, 1),
     }
+    return with_biases(tables, bare=("table", "own"))
 
 
 GAINS = {"square": 0.5, "deep": 0.5, "policy": 0.1, "own": 0.1, "value": 0.1}
 
 
-class PatternNet(Network):
+class PatternNet(BoardNetwork):
     """The network described above, for boards of one size."""
 
     kind = "patterns"
     is_symmetric = True
 
     def __init__(self, weights: Weights, board: Board) -> None:
-        self.weights, self.board = weights, board
+        super().__init__(weights, board)
         self.patterns = patterns_of(board.width, board.height)
 
     @classmethod
@@ -131,30 +142,16 @@ class PatternNet(Network):
         The whole board has `width` numbers, a column half of that, a square a quarter.
         """
         check_whole("width", width, 4)
-        sizes = {"channels": width // 4, "column": width // 2, "hidden": width}
+        shapes = shapes_of(board, channels=width // 4, column=width // 2, hidden=width)
         rng, weights = np.random.default_rng(seed), Weights()
-        for name, shape in layout(board.width, board.height, **sizes).items():
+        for name, shape in shapes.items():
+            if name.endswith("_bias"):
+                weights[name] = np.zeros(shape, np.float32)
+                continue
             read = 5 if name == "table" else shape[-2]  # five rows are added up
             scale = GAINS.get(name, 1.0) * np.sqrt(2 / read)
             weights[name] = rng.normal(scale=scale, size=shape).astype(np.float32)
-            if name not in ("table", "own"):
-                bias = (*shape[:-2], shape[-1])
-                weights[f"{name}_bias"] = np.zeros(bias, np.float32)
         return cls(weights, board)
-
-    def with_weights(self, weights: Weights) -> "PatternNet":
-        """A network of the same shape, with other weights."""
-        return PatternNet(weights, self.board)
-
-    @property
-    def inputs(self) -> int:
-        """How many bits it reads."""
-        return 2 * self.board.width * self.board.height
-
-    @property
-    def outputs(self) -> int:
-        """How many moves its policy is about."""
-        return self.board.width
 
     @property
     def multiplications(self) -> int:
@@ -170,21 +167,11 @@ class PatternNet(Network):
         sizes = [
             shapes.get(name, (0,))[-1] for name in ("square_bias", "column_bias", "board_bias")
         ]
-        expected = layout(self.board.width, self.board.height, *sizes)
-        for name, shape in list(expected.items()):
-            if name not in ("table", "own"):
-                expected[f"{name}_bias"] = (*shape[:-2], shape[-1])
-        if shapes.keys() != expected.keys():
-            names = ", ".join(sorted(shapes.keys() ^ expected.keys()))
-            raise ValueError(f"a network has {', '.join(expected)}; there is a mistake in {names}")
-        for name, shape in expected.items():
-            if shapes[name] != shape or 0 in shape:
-                raise ValueError(f"{name} has the shape {shapes[name]} and not {shape}")
+        check_shapes(shapes, shapes_of(self.board, *sizes))
 
     def codes(self, bits: Array) -> Array:
         """The rows of the table that belong to each square of each position, five each."""
-        if bits.ndim != 2 or bits.shape[1] != self.inputs:
-            raise ValueError(f"bits has the shape {bits.shape}; a row has {self.inputs}")
+        check_bits(bits, self.inputs)
         found = np.zeros((len(bits), self.inputs // 2, 5), np.int32)
         kernel.look_up_all(bits, *self.patterns[:6], found)
         return found
@@ -277,10 +264,7 @@ class PatternNet(Network):
             if len(bits) >= MANY:
                 return self.predict(bits, legal)
             codes = self.codes(bits)
-            if legal.shape != (len(bits), self.outputs):
-                raise ValueError(
-                    f"legal has the shape {legal.shape}, not {len(bits), self.outputs}"
-                )
+            check_legal(legal, bits, self.outputs)
             policies, values = np.zeros_like(legal), np.zeros(len(bits), np.float32)
             scratch = [np.zeros(shape, np.float32) for shape in shapes]
             seen = np.zeros(max(channels * sizes[1], column * sizes[0], hidden), np.int64)

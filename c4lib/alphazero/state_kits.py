@@ -68,12 +68,12 @@ class QuixoKit(StateKit):
         """What each move does, as bits."""
         pushes = self.start.rules.pushes
         return {
-            "takes": np.array([1 << push.cube for push in pushes]),
-            "moved": np.array([push.moved for push in pushes]),
-            "kept": np.array([push.kept for push in pushes]),
-            "end": np.array([1 << push.end for push in pushes]),
-            "up": np.array([max(push.shift, 0) for push in pushes]),
-            "down": np.array([max(-push.shift, 0) for push in pushes]),
+            "takes": wide([1 << push.cube for push in pushes]),
+            "moved": wide([push.moved for push in pushes]),
+            "kept": wide([push.kept for push in pushes]),
+            "end": wide([1 << push.end for push in pushes]),
+            "up": wide([max(push.shift, 0) for push in pushes]),
+            "down": wide([max(-push.shift, 0) for push in pushes]),
         }
 
     def encode(self, states: Sequence[Quixo]) -> tuple[Array, Array]:
@@ -132,7 +132,7 @@ class OthelloKit(StateKit):
     @cached_property
     def squares(self) -> Array:
         """The bit of each square."""
-        return np.array(self.start.board.bits)
+        return wide(self.start.board.bits)
 
     def words(self, states: Sequence[Othello]) -> tuple[Array, Array]:
         """The discs of the player to move in each state, and those of the other."""
@@ -182,7 +182,12 @@ class OthelloKit(StateKit):
 
 def both(states: Sequence[SquareBoard]) -> tuple[Array, Array]:
     """The pieces of the player to move, and those of the other, as bits."""
-    return np.array([state.mine for state in states]), np.array([state.theirs for state in states])
+    return wide([state.mine for state in states]), wide([state.theirs for state in states])
+
+
+def wide(numbers: Sequence[int]) -> Array:
+    """The numbers with 64 bits each; NumPy 1 on Windows would take 32 where they are small."""
+    return np.array(numbers, np.int64)
 
 
 def othello_kit(start: Othello) -> StateKit:

@@ -56,7 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The options of `python -m c4lib train`."""
     parser.description = (
         "Let AlphaZero learn Connect Four, Quixo or Othello from games against itself. It can be "
-        "interrupted with Ctrl-C and resumed."
+        "interrupted with Ctrl-C and resumed. Defaults that depend on the board are those of 7x6."
     )
     add = parser.add_argument
     add("--board", default="7x6", help='width and height, "quixo" or "othello-6x6" (%(default)s)')
@@ -64,16 +64,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--minutes", type=float, help="length of the whole training (60)")
     add("--iterations", type=int, help="length of the whole training, instead of minutes")
     add("--workers", type=int, help="worker processes (one per core)")
-    add("--out", type=Path, help="folder of the training (default: runs/BOARD)")
+    add("--out", type=Path, help="folder of the training (runs/7x6; runs/7x6-bare for discs alone)")
     add("--seed", type=int, default=0, help="random seed (%(default)s)")
     add("--sees", choices=("lines", "discs"),
         help="what the network sees: the lines that the discs are in, too, or the discs alone "
         "(lines)")  # fmt: skip
     add("--network", choices=NETWORKS, help="what it is made of (patterns if it sees discs alone)")
     add("--games", type=int, help="games per iteration (2048)")
-    add("--simulations", type=int, help="simulations per move at first (64)")
+    add("--simulations", type=int, help="simulations per move at first (64; 128 for discs alone)")
     add("--last-simulations", type=int, help="simulations per move at the end (128)")
-    add("--width", type=int, help="width of the network; 128 for one of patterns (704)")
+    add("--width", type=int, help="width of the network (704; 160 for discs alone)")
     add("--blocks", type=int, help="layers after the first (2)")
     add("--gate", type=float,
         help="share of points that a new network needs against the best to replace it, such as "

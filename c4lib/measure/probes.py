@@ -9,6 +9,7 @@ numbers of an untrained network: only what goes beyond both was learnt.
 A threat is as in `c4lib.heuristics.counts`; it waits if no disc can fall there yet.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -138,7 +139,10 @@ def discs_of(board: Board, bits: Array) -> tuple[Array, Array]:
 
 
 class ProbeScore(NamedTuple):
-    """How well a probe tells a concept in positions that it was not fitted on."""
+    """How well a probe tells a concept in positions that it was not fitted on.
+
+    `balanced` is not a number if the concept is never true there, or always.
+    """
 
     balanced: float  # the mean of the shares of "yes" and of "no" that it gets right
     asked: int
@@ -156,13 +160,15 @@ def probe(known: Sample, net: PatternNet | None = None) -> dict[str, ProbeScore]
 
 
 def _score(numbers: Array, truth: Array) -> ProbeScore:
-    """Fit a probe on the first positions and score it on the others."""
+    """Fit a probe on the first positions and score it on the others; both need a yes and a no."""
     border = round(SHARE * len(truth))
     parts = []
     for part in (slice(border), slice(border, None)):
         asked = truth[part] != 0
         parts.append((numbers[part][asked].astype(float), truth[part][asked]))
     (x, y), (others, wanted) = parts
+    if any(sign not in some for some in (y, wanted) for sign in (1, -1)):
+        return ProbeScore(math.nan, len(wanted))
     middle, weights = fit(x, y)
     right = wanted * ((others - middle) @ weights[:-1] + weights[-1]) > 0
     return ProbeScore(float(np.mean([right[wanted == s].mean() for s in (1, -1)])), len(wanted))
@@ -190,6 +196,7 @@ def telling_units(net: PatternNet, concept: str, count: int = 3) -> list[tuple[i
     For each its number, its mean where the concept is true, and its mean where it is not. The
     first has the largest difference, measured in its own standard deviations.
     """
+    check_whole("count", count)
     numbers, truth = _asked(net, concept)
     yes, no = (numbers[truth == sign].mean(axis=0) for sign in (1, -1))
     order = np.argsort((no - yes) / (numbers[truth != 0].std(axis=0) + TINY), kind="stable")

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from c4lib.connect4 import Connect4
 from c4lib.measure import runner
 from c4lib.measure.files import read_table, typed
 from c4lib.measure.study import conduct, table_of
@@ -85,13 +86,16 @@ def kept_networks(folder: Path) -> dict[int, "PatternNet"]:
     from c4lib.alphazero import networks  # only here, for it loads the compiler
     from c4lib.alphazero.patterns import PatternNet
 
-    files = {int(file.stem[4:]): file for file in sorted(folder.glob("net-*.npz"))}
+    kept = folder.glob(f"net-{4 * '[0-9]'}.npz")
+    files = {int(file.stem[4:]): file for file in sorted(kept)}
     files[len(networks.read_log(folder / "log.csv"))] = folder / "net.npz"
     found: dict[int, PatternNet] = {}
     for iteration, file in files.items():
         net = networks.read(file)
         if not isinstance(net, PatternNet):
             raise ValueError(f"{file} holds no network of patterns; name a training --sees discs")
+        if net.board is not Connect4().board:
+            raise ValueError(f"{file} is not for 7x6, the board of the reported positions")
         found[iteration] = net
     last = next(reversed(found.values()))
     return {0: PatternNet.new(last.board, len(last.weights["deep"]))} | found

@@ -1,7 +1,7 @@
 """`learn` takes any game of two, also one that a notebook defines, and returns a player of it."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ import pytest
 from c4lib import AlphaZero
 from c4lib.alphazero import learn
 from c4lib.alphazero.any_game import AnyEncoding, explore, kit_for, squares
+from c4lib.alphazero.learn import Lesson, plan_for
 from c4lib.alphazero.state_kits import OthelloKit, QuixoKit
 from c4lib.alphazero.train import Plan, train
 from c4lib.games import Othello, Quixo, TicTacToe
@@ -69,6 +70,17 @@ def test_the_same_seed_and_iterations_give_the_same_network():
     )
     assert same(one.net, again.net)
     assert not same(one.net, other.net)
+
+
+def test_only_the_games_that_are_learnt_from_are_remembered():
+    kit, length = kit_for(TicTacToe())
+    plan = plan_for(kit, length, games=1, simulations=2, seed=0)
+    lesson = Lesson(replace(plan, hyperparameters=replace(plan.hyperparameters, window=4)))
+    sizes = []
+    for _ in range(6):
+        lesson.step(0.0)
+        sizes.append(len(lesson.records))
+    assert sizes == [1, 2, 3, 4, 4, 4]
 
 
 def test_what_is_seen_is_the_same_for_both_players_but_for_the_second_telling():

@@ -9,7 +9,7 @@ from random_games import random_game
 
 from c4lib.alphazero.encode import Cubes, Discs
 from c4lib.alphazero.kits import own_kit
-from c4lib.alphazero.state_kits import OthelloKit, QuixoKit, StateKit, othello_kit
+from c4lib.alphazero.state_kits import OthelloKit, QuixoKit, StateKit, both, othello_kit
 from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
 
@@ -53,3 +53,8 @@ def test_boards_that_do_not_fit_into_numpys_integers_have_the_readable_kit():
 def test_a_kit_works_in_another_process(start):
     there = pickle.loads(pickle.dumps(own_kit(start)))
     assert there.encode([start])[0].shape == (1, there.encoding.inputs)
+
+
+@pytest.mark.parametrize("start", [Quixo(), Othello(6)], ids=repr)
+def test_boards_are_words_of_64_bits_however_small_their_numbers_are(start):
+    assert {each.dtype for each in both([start])} == {np.dtype(np.int64)}

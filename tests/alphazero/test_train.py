@@ -223,6 +223,7 @@ def test_with_a_full_disk_at_any_write_it_goes_on_bit_for_bit(
     assert same(run(tmp_path, iterations=2, watch=rows.append), short)
     assert [row["iteration"] for row in rows] == list(range(done, 2))
     assert [row["iteration"] for row in read_log(tmp_path / "log.csv")] == [0, 1]
+    assert {file.name for file in tmp_path.glob("net-*")} == {"net-0001.npz", "net-0002.npz"}
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -137,16 +137,19 @@ def test_the_help_tells_what_is_usual(capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["train", "--help"])
     shown = " ".join(capsys.readouterr().out.split())
-    plan = default_plan("7x6")
-    usual = {
-        "games": plan.games,
-        "simulations": plan.play.simulations,
-        "last-simulations": plan.last_simulations,
-        "width": plan.hyperparameters.width,
-        "blocks": plan.hyperparameters.blocks,
-    }
+    usual, bare = (
+        {
+            "games": plan.games,
+            "simulations": plan.play.simulations,
+            "last-simulations": plan.last_simulations,
+            "width": plan.hyperparameters.width,
+            "blocks": plan.hyperparameters.blocks,
+        }
+        for plan in map(default_plan, ("7x6", "7x6-bare"))
+    )
     for name, number in usual.items():
-        assert re.search(rf"--{name} [A-Z_]+ [^(]*\({number}\)", shown), name
+        both = f"{number}; {bare[name]} for discs alone" if bare[name] != number else number
+        assert re.search(rf"--{name} [A-Z_]+ [^(]*\({both}\)", shown), name
 
 
 def test_the_clock_ticks_on_a_terminal_only(monkeypatch, capsys):

@@ -52,6 +52,12 @@ def test_what_can_be_read_off_is_told_and_what_is_chance_is_not():
     assert probes._score(numbers, truth).asked == 200
 
 
+def test_a_concept_that_is_never_true_has_no_score():
+    numbers = np.random.default_rng(0).normal(size=(30, 2))
+    for truth in (np.full(30, -1), np.zeros(30), np.repeat([1, -1], [5, 25])):
+        assert np.isnan(probes._score(numbers, truth).balanced)
+
+
 def test_a_probe_has_a_score_for_each_concept_with_and_without_a_network(net, small):
     for found in (probes.probe(small), probes.probe(small, net)):
         assert tuple(found) == probes.CONCEPTS
@@ -94,6 +100,7 @@ def test_units_come_with_their_means_where_a_concept_is_true_and_where_not(net):
         (lambda net: probes.strongest_patterns(net, 4), "has the units 0 to 3, not 4"),
         (lambda net: probes.strongest_patterns(net, 1, "upwards"), "vertical, horizontal"),
         (lambda net: probes.strongest_patterns(net, 1, count=0), "count is a whole number"),
+        (lambda net: probes.telling_units(net, "my disc here wins", 0), "count is a whole number"),
     ],
 )
 def test_what_does_not_exist_is_refused(net, call, message):

@@ -1,6 +1,7 @@
 """The growth study: every network of a training is measured, and its table can be read."""
 
 import math
+import shutil
 
 import pytest
 
@@ -61,6 +62,20 @@ def test_simulations_are_found_between_two_that_were_measured():
     assert study.simulations_needed(row, 0.2) == pytest.approx(8)
     assert study.simulations_needed(row, 0.1) == 16
     assert math.isnan(study.simulations_needed(row, 0.05))
+
+
+def test_a_copy_beside_the_networks_is_left_out(run, tmp_path):
+    shutil.copytree(run, tmp_path / "run")
+    shutil.copy(run / "net.npz", tmp_path / "run" / "net-copy.npz")
+    assert list(study.kept_networks(tmp_path / "run")) == list(MINUTES)
+
+
+def test_a_training_on_another_board_is_refused(tmp_path):
+    write_table(tmp_path / "log.csv", networks.COMMAND, [["iteration", "minutes"], [0, 1]])
+    code = Columns(Connect4(5, 4).board, lines=False)
+    networks.write(tmp_path / "net.npz", PatternNet.new(code.board, 16), code)
+    with pytest.raises(ValueError, match="not for 7x6, the board of the reported positions"):
+        study.run(tmp_path / "table.csv", str(tmp_path), workers=1)
 
 
 def test_a_training_of_another_kind_is_refused(tmp_path):

@@ -46,6 +46,7 @@ def test_without_a_kernel_work_is_done_where_it_is_asked_for():
     assert seen == [worker]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
 def test_an_interrupt_is_heard_in_a_cell_and_between_two(monkeypatch, no_loop):
     async def main():
         loop, heard = asyncio.get_running_loop(), []
