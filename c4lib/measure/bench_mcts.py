@@ -170,6 +170,7 @@ def _self_play(name: str, net: Any, target: float | None) -> Generator[Figure, N
 
     from c4lib.alphazero import ConnectKit, selfplay
     from c4lib.alphazero.net_kernel import judge_of
+    from c4lib.measure.accuracy import positions
 
     kit, play, judge = ConnectKit(lines=name == "7x6"), selfplay.Play(), judge_of(net)
 
@@ -177,9 +178,10 @@ def _self_play(name: str, net: Any, target: float | None) -> Generator[Figure, N
         return selfplay.self_play(kit, judge, play, count, np.random.default_rng(0))
 
     games(1)  # this compiles it, if that was never done before
+    some = [position.state for position in positions(count=play.slots)]
     with threadpool_limits(1):
         played = games()
-        seconds, look = best(games, partial(judge, *kit.encode([Connect4()] * play.slots)))
+        seconds, look = best(games, partial(judge, *kit.encode(some)))
     what = f"{name}: self-play, {play.simulations} simulations a move, one core"
     per_second = played.simulations / seconds
     yield Figure(what, per_second, "simulations a second", target, "at least")
