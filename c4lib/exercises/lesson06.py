@@ -350,7 +350,7 @@ GRADIENT = Task(
     mistakes=patches("""
         the sign
             p - policy → policy - p
-            The right numbers with the wrong sign. A step goes *against* the gradient: with yours,
+            The right numbers with the wrong sign. A step goes against the gradient: with yours,
             the shares would move away from the policy.
         the logits without their softmax
             p - policy → x @ weights - policy
@@ -368,7 +368,7 @@ GRADIENT = Task(
             changes nothing, and its slope is 0.
         one slope for each move
             np.outer(x, p - policy) → p - policy
-            These are the slopes of the *logits*. Each has several weights behind it, one for each
+            These are the slopes of the logits. Each has several weights behind it, one for each
             input: multiply by `x[i]`.
         only whether there is an input
             np.outer(x, → np.outer(x != 0,
@@ -408,7 +408,7 @@ GRADIENT = Task(
             `-log p[b]` with respect to the logits is p, less 1 at b.
         the squared error
             p - policy → 2 * p * (p - policy - p @ (p - policy))
-            That is the slope of the *squared* distance between p and policy. The cross entropy's is
+            That is the slope of the squared distance between p and policy. The cross entropy's is
             simpler.
             or: p - policy → 2 * (p - policy)
             The 2 belongs to a squared error. The loss here is the cross entropy.
@@ -760,7 +760,7 @@ IS_BLIND = Task(
             overlook. Choose one in which the player to move has three in a row and a free fourth.
         a loss to stop, not a win to see
             (("171716", 0), ("717172", 6)) → (("414161", 0), ("474727", 6))
-            There it is the *opponent* who could win at once. A search may fail to stop that for
+            There it is the opponent who could win at once. A search may fail to stop that for
             other reasons: one of these takes the opponent's values for its own, and sees wins very
             well. Choose a position in which the player to move can win at once.
         too few simulations
@@ -775,7 +775,7 @@ IS_BLIND = Task(
             or: (("171716", 0), ("717172", 6)) → (("474741", 3),)
         True and False exchanged
             → not is_blind(search)
-            Every answer is the wrong way round: return True for a search that does *not* see wins.
+            Every answer is the wrong way round: return True for a search that does not see wins.
         another move than the winning one
             != win → != win + 1
             Even healthy searches are called blind. Is it really the winning move whose visits you
@@ -1219,7 +1219,7 @@ LOOK = Task(
     number="6.10",
     title="AlphaZero for another game",
     reference=look,
-    solution=module_code(tictactoe_solution) + "\n\n\nlearn()",
+    solution=module_code(tictactoe_solution) + "\n\n\npractise()",
     call=graded,
     same=lambda came, expected: isinstance(came, PolicyGrade) and came.mistake is None,
     diagnose=_diagnose_look,
@@ -1237,14 +1237,15 @@ LOOK = Task(
         "when it is over adds `end.utility(state.player)` to each. Mix noise into the root, and "
         "begin with some random moves: otherwise the network never sees most positions.",
         "An iteration: some 40 games with 50 simulations a move, then 50 steps with 128 examples "
-        "each, drawn from the last 8,000: `net.gradients(Examples(bits, legal, policy, value))` "
-        "and `optimizer.step(net.weights, slopes, rate=0.003)`. After 20 iterations it is there.",
+        "each, drawn from the last 8,000: `small_net.gradients(Examples(bits, legal, policy, "
+        "value))` and `optimizer.step(small_net.weights, slopes, rate=0.003)`. After 20 iterations "
+        "it is there.",
     ),
     mistakes=patches("""
         illegal moves
             → ({move: float(move not in state.moves()) for move in range(9)}, value_of(state))
             In some positions a taken square has the largest share. Hand the legal moves to
-            `net.predict`, and return only `state.moves()`.
+            `small_net.predict`, and return only `state.moves()`.
         it plays to lose
             == value → == min(worth.values())
             Random moves would do better, so it has learnt something: the opposite. Look for a

@@ -139,7 +139,7 @@ GAMES_NEEDED = Task(
             0.25 is the square of the spread. The points of an even player spread by its root, 0.5.
         the spread of the stronger player
             1.96 * 0.5 → 1.96 * math.sqrt(share * (1 - share))
-            Nearly the same, but what does an *even* player reach by luck? Its spread is 0.5.
+            Nearly the same, but what does an even player reach by luck? Its spread is 0.5.
         one standard error
             1.96 * 0.5 → 0.5
             An even player lies farther out 1 time in 3. For 1 time in 20 it takes 1.96 of them.
@@ -253,7 +253,7 @@ PAIR_ERROR = Task(
             is good for both, and each loses the half that the other wins.
         points of a pair added, not averaged
             (one + other) / 2 → one + other
-            That is the error of the points per *pair*. For the points per game use the pair's mean.
+            That is the error of the points per pair. For the points per game use the pair's mean.
         the number of games under the root
             variance / len(means) → variance / (2 * len(means))
             There are as many independent numbers as there are pairs, not games.
@@ -332,7 +332,7 @@ PAIRED_P = Task(
             sides; every way the coins can fall is at least as uneven, so p is 1: `min(1, ...)`.
         more uneven only
             range(fewer + 1) → range(fewer)
-            What has been seen counts, too: *at least* as uneven. A range ends before its last
+            What has been seen counts, too: at least as uneven. A range ends before its last
             number.
         just this count
             sum(math.comb(coins, heads) for heads in range(fewer + 1)) → math.comb(coins, fewer)

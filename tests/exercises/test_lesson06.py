@@ -124,7 +124,7 @@ def test_a_policy_that_can_be_beaten_is_shown_a_game_that_it_loses():
 def test_the_solution_of_the_last_exercise_is_a_short_program():
     code = exercise("6.10").solution().code
     assert len([line for line in code.splitlines() if line.strip()]) <= 55
-    assert code.endswith("learn()")
+    assert code.endswith("practise()")
 
 
 def test_puct_is_that_of_the_packages_nodes():

@@ -25,7 +25,7 @@ BESIDE = 0.36  # of a cell to the right of its number
 def iso_accuracy(figures: Sequence[GrowthFigure], stage: str = ALL) -> Figure:
     """Mistakes in critical positions, in %, by minutes of training and simulations of a move.
 
-    The orange line runs where mistakes are as rare as those of the last network alone.
+    Squares mark where mistakes are as rare as those of the last network alone.
     """
     found = mistakes(figures, stage)
     _check_some(found, f"no mistakes in {stage} positions were measured")
@@ -41,7 +41,7 @@ def iso_accuracy(figures: Sequence[GrowthFigure], stage: str = ALL) -> Figure:
     ranks = np.interp(np.log(needed), np.log(counts[::-1]), np.arange(len(counts))[::-1])
     ranks = np.where(np.isnan(needed), np.nan, ranks)
     label = f"as good as {minutes[-1]:.0f} minutes and one look: {100 * goal:.1f} %"
-    look: dict[str, Any] = {"color": ORANGE, "lw": 1.5, "marker": "s", "label": label}
+    look: dict[str, Any] = {"color": ORANGE, "ls": "", "marker": "s", "label": label}
     axes.plot(np.arange(len(minutes)) + BESIDE, ranks, **look)
     style.legend(axes)
     bar = style.scale(figure, image, axes, "critical positions in which something is given away")
