@@ -509,7 +509,7 @@ mcts_plots.visits_growth(Connect4(), [])  # give one checkpoint or more
 mcts_plots.bandit_plot(?)  # give two chances or more, each from 0 to 1  # [2] ; [] ; [0.5]
 network_plots.tower(?)  # give networks by name and their board  # {}, Connect4().board ; {"a": 7}, 7
 network_plots.patterns(7, Connect4())  # give a network of patterns
-network_plots.patterns(PatternNet.new(Connect4().board, 8), Connect4(), (7, 0))  # there is no square
+network_plots.patterns(alphazero.PatternNet.new(Connect4().board, 8), Connect4(), (7, 0))  # there is no square
 microscope(Connect4(), limit=?)  # limit is a whole number of at least 1  # 0 ; -1 ; "x"
 play?)  # start is a state, such as .* rows\(\), not (<class|'44')  # (Random(), start=Othello ; (Random(), start="44" ; _cells(Random(), start=Othello ; _cells(Random(), start="44"
 mcts_steps(Connect4(4, 4, 3), ?)  # (iterations|rollouts|a seed) is a whole number|1,001 iterations are too many to watch|c is a number of at least 0  # None ; 1_001 ; c=-1 ; rollouts=0.5 ; seed="x"

@@ -92,7 +92,7 @@ REFUSED = (
     (mcts_plots.convergence, [Connect4(), 10, iter([])], "one seed or more"),
     (ladder.marks, [UNMARKED], "none of these players was asked"),
     (network.network, [NET, Columns(SMALL.board)], OTHER_BOARD),
-    (network.tower, [NET, Columns(SMALL.board)], OTHER_BOARD),
+    (network.tower, [{}, SMALL.board], "give networks by name and their board"),
     (network.network, [NET, Connect4()], "give the encoding of a board"),
     (network.network, [*a_net(TRAP), Connect4.from_moves("1212121")], "the game is over"),
     (alphazero.thoughts, [TRAP, search(SMALL)], r"not of this state, .* moves \[0, 1, 2, 3, 4"),

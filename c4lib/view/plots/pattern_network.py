@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from c4lib.alphazero.encode_kernel import encode
+from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.patterns import REACH, PatternNet
 from c4lib.connect4 import Connect4
 from c4lib.view.plots import style
@@ -100,7 +100,9 @@ def _draw_layers(axes: Axes, net: PatternNet, state: Connect4) -> None:
         note(axes, left + 0.3, middle, words, color=style.DARK)
         if number:
             _arrow(axes, (left - 0.12, middle), (left, middle))
-    policies, values = net.predict(*encode([state], lines=False))
+    bits = Columns(state.board, lines=False).bits(state)[None]
+    legal = np.isin(np.arange(state.width), state.moves())[None]
+    policies, values = net.predict(bits, legal)
     _draw_policy(axes, policies[0])
     _arrow(axes, (5.94, middle), (6.1, middle - 0.5))
     note(axes, 6.44, middle - 0.62, f"value {style.signed_text(float(values[0]))}", size=NOTE)
