@@ -3,8 +3,11 @@
 The function gets a `WatchedState`, which behaves like the state it wraps and writes into a log
 for this one call. A node is named by the moves that lead to it from the root: `()` is the root,
 `(1, 0)` the node after move 1 and then move 0.
+
+A node that is searched twice, each time with a state of its own from `play`, counts twice.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -23,6 +26,15 @@ class Log:
 
     entered: dict[Path, None] = field(default_factory=dict)
     expanded: dict[Path, None] = field(default_factory=dict)
+    searched: Counter[Path] = field(default_factory=Counter)
+    """How many states of each node were searched: a move was played or the utility asked for."""
+
+    def nodes(self, watch: Watch) -> tuple[Path, ...]:
+        """The nodes that count, and those searched again once more for each time."""
+        if watch == "expanded":
+            return tuple(self.expanded)
+        again = (path for path, times in self.searched.items() for _ in range(times - 1))
+        return (*self.entered, *again)
 
 
 @dataclass(frozen=True)
@@ -41,7 +53,7 @@ class Seen:
         """
         if self.watch == "expanded":
             return len(self.nodes) == len(other.nodes)
-        return set(self.nodes) == set(other.nodes)
+        return Counter(self.nodes) == Counter(other.nodes)
 
     def nodes_text(self) -> str:
         """The number of nodes: "5 nodes entered"."""
@@ -49,14 +61,20 @@ class Seen:
         return f"{count:,} node{'' if count == 1 else 's'} {self.watch}"
 
     def difference_text(self, expected: "Seen") -> str:
-        """The first node too many and the first one missing; "" if there is none."""
+        """The first node too many, the first missing, the first searched again; "" if none is."""
         if self.watch == "expanded":
             return ""
-        too_many = [path for path in self.nodes if path not in set(expected.nodes)]
-        missing = [path for path in expected.nodes if path not in set(self.nodes)]
-        texts = [f"the first too many: {_place(too_many[0])}"] if too_many else []
-        texts += [f"the first missing: {_place(missing[0])}"] if missing else []
-        return "; ".join(texts)
+        came, right = set(self.nodes), set(expected.nodes)
+        kinds = {
+            "too many": (path for path in self.nodes if path not in right),
+            "missing": (path for path in expected.nodes if path not in came),
+            "searched more than once": (p for p, times in Counter(self.nodes).items() if times > 1),
+        }
+        firsts = {kind: next(paths, None) for kind, paths in kinds.items()}
+        found = (
+            f"the first {kind}: {_place(path)}" for kind, path in firsts.items() if path is not None
+        )
+        return "; ".join(found)
 
 
 def value_of(result: Any) -> Any:
@@ -73,7 +91,7 @@ def watched(function: Callable[..., Any], watch: Watch) -> Callable[..., Seen]:
             WatchedState(argument, (), log) if isinstance(argument, State) else argument
             for argument in arguments
         )
-        return Seen(plain(function(*states)), tuple(getattr(log, watch)), watch)
+        return Seen(plain(function(*states)), log.nodes(watch), watch)
 
     return call
 
@@ -85,12 +103,19 @@ class WatchedState:
     and then ignores some has not looked at those.
     """
 
-    __slots__ = ("_log", "_path", "_state")
+    __slots__ = ("_is_searched", "_log", "_path", "_state")
 
     def __init__(self, state: Any, path: Path, log: Log) -> None:
         self._state = state
         self._path = path
         self._log = log
+        self._is_searched = False
+
+    def _search(self) -> Any:
+        if not self._is_searched:
+            self._is_searched = True
+            self._log.searched[self._path] += 1
+        return self._enter()
 
     def _enter(self) -> Any:
         self._log.entered[self._path] = None
@@ -115,13 +140,13 @@ class WatchedState:
 
     def play(self, move: Move) -> "WatchedState":
         """The state after `move`, watched as well."""
-        after = self._enter().play(move)
+        after = self._search().play(move)
         self._log.expanded[self._path] = None
         return WatchedState(after, (*self._path, plain(move)), self._log)
 
     def utility(self, player: int) -> float:
         """What the finished game is worth to `player`."""
-        utility: float = self._enter().utility(player)
+        utility: float = self._search().utility(player)
         return utility
 
     def __getattr__(self, name: str) -> Any:

@@ -44,3 +44,23 @@ def test_a_node_is_entered_when_it_is_asked_and_expanded_when_a_move_is_played()
     assert watched(answer, "entered")(TREE).nodes == ((), (1,), (1, 2))
     assert watched(answer, "expanded")(TREE).nodes == ((), (1,))
     assert watched(answer, "entered")(TREE).value == 6
+
+
+def test_a_node_that_is_searched_again_counts_again():
+    def searched_twice(tree):
+        best = -99
+        for move in tree.moves():
+            if tree.play(move).play(0).utility(0) > best:
+                best = tree.play(move).play(0).utility(0)
+        return best
+
+    def asked_twice(tree):
+        is_over = [tree.play(move).is_over for move in tree.moves()]
+        return max(tree.play(move).play(0).utility(0) for move in tree.moves() if not any(is_over))
+
+    once = watched(asked_twice, "entered")(TREE)
+    twice = watched(searched_twice, "entered")(TREE)
+    assert once.nodes_text() == "7 nodes entered"
+    assert twice.nodes_text() == "11 nodes entered"  # branches 0 and 2 improve
+    assert not twice.same_nodes(once)
+    assert twice.difference_text(once) == "the first searched more than once: after the move 0"
