@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from c4lib.view.plots import mcts_strength as strength_plots
     from c4lib.view.plots import network as network_plots
     from c4lib.view.plots import review as review_plots
+    from c4lib.view.predictions import predict
     from c4lib.view.steppers.mcts import mcts_steps
     from c4lib.view.steppers.microscope import microscope
     from c4lib.view.trees.draw import describe as describe_tree

@@ -77,3 +77,9 @@ def kernel() -> Any:
     except ImportError:
         return None
     return getattr(get_ipython(), "kernel", None)
+
+
+def running_cell() -> tuple[str | None, str | None]:
+    """The notebook's cell that is running, and which run of it this is, as far as is known."""
+    message = {} if kernel() is None else kernel().get_parent()
+    return message.get("metadata", {}).get("cellId"), message.get("header", {}).get("msg_id")

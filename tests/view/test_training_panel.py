@@ -199,7 +199,7 @@ def test_an_error_is_shown(monkeypatch):
 
 def test_a_cell_that_is_run_again_ends_what_it_began(monkeypatch):
     cell = ["one", "first run"]
-    monkeypatch.setattr(training_module, "_running_cell", lambda: tuple(cell))
+    monkeypatch.setattr(training_module, "running_cell", lambda: tuple(cell))
     old, beside = watched(), watched()
     cell[0] = "another"
     other = watched()

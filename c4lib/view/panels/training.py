@@ -17,7 +17,7 @@ from c4lib.view.boards import svg
 from c4lib.view.boards.board import BoardWidget
 from c4lib.view.boards.play import play
 from c4lib.view.boards.svg import Picture
-from c4lib.view.main_thread import kernel, on_interrupt
+from c4lib.view.main_thread import on_interrupt, running_cell
 from c4lib.view.panels.drawings import COLOURS, Bars, bars_over, learning_curve
 from c4lib.view.panels.panel import Panel, Shown, failure
 from c4lib.view.panels.search import exact_scores, first_sight
@@ -85,7 +85,7 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
 
     def _end_former(self) -> None:
         """Stop trainings that an earlier run of the same cell has begun: nobody sees them now."""
-        self._cell = cell, run = _running_cell()
+        self._cell = cell, run = running_cell()
         for other in list(self._all):
             if cell is not None and other._cell[0] == cell and other._cell[1] != run:
                 other.stop()
@@ -285,9 +285,3 @@ class watch_training(Panel):  # noqa: N801, it is called like a function
 
     def __repr__(self) -> str:
         return f"<watched {' and '.join(repr(each)[1:-1] for each in self.trainings)}>"
-
-
-def _running_cell() -> tuple[str | None, str | None]:
-    """The notebook's cell that is running, and which run of it this is, as far as is known."""
-    message = {} if kernel() is None else kernel().get_parent()
-    return message.get("metadata", {}).get("cellId"), message.get("header", {}).get("msg_id")

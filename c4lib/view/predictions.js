@@ -1,0 +1,96 @@
+// The page side of a prediction: what the reader says, and what opens beside it. It works without
+// a kernel; what was said is kept in the widget's state.
+
+// JupyterLab must not take the keys that are pressed here for its own shortcuts.
+const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+// "1,000", "1 000", "2.5 million", "10^6" and "50 %" are numbers, too.
+function read(text, percent) {
+  const words = text.toLowerCase().replace(/(\d)[\s,_'](?=\d{3}(\D|$))/g, "$1").trim();
+  const found = words.match(/^(?:about |~|≈)?\s*([-−+]?[\d.]+(?:e[-+]?\d+)?)\s*(?:\^\s*(\d+))?\s*(\S*)/);
+  if (!found) return NaN;
+  const base = Number(found[1].replace("−", "-"));
+  const times = { thousand: 1e3, k: 1e3, million: 1e6, m: 1e6, billion: 1e9, "%": percent }[found[3]] ?? 1;
+  return (found[2] ? base ** Number(found[2]) : base) * times;
+}
+
+// How far a number is from the result, in words.
+function distance(said, number) {
+  if (said === number) return "Exactly right.";
+  const ratio = said / number;
+  if (!(ratio > 0) || !Number.isFinite(ratio)) return "";
+  const [factor, where] = ratio > 1 ? [ratio, "high"] : [1 / ratio, "low"];
+  if (factor < 1.005) return "As good as right.";
+  if (factor < 2) return `${Math.round(100 * Math.abs(ratio - 1))} % too ${where}.`;
+  const digits = factor < 10 ? 1 : 0;
+  const shown = factor.toLocaleString("en", { maximumFractionDigits: digits });
+  return `Too ${where} by a factor of ${factor < 1e9 ? shown : factor.toExponential(1)}.`;
+}
+
+// "You said 300. It is 238. 26 % too high."
+function sentences({ answer, result, number }, said) {
+  if (!said) return [result && "It is ", result, result && "."];
+  if (answer && said === answer) return ["You said ", said, ", and that is right."];
+  const far = number === null ? "" : distance(read(said, result.includes("%") ? 1 : 0.01), number);
+  return [`You said ${said}. `, result && "It is ", result, result && `. ${far}`];
+}
+
+function render({ model, el }) {
+  const asked = model.get("asked");
+  const name = element("span", { class: "c4p-label" }, asked.choices.length ? "Your prediction:" : asked.label);
+  const controls = element("div", { class: "c4p-controls", role: "group", "aria-label": asked.label });
+  const verdict = element("p", { class: "c4p-verdict" });
+  const shown = element("div", { class: "c4p-shown" });
+  const result = element("div", { role: "status", "aria-live": "polite" }, verdict, shown);
+  el.append(element("div", { class: "c4p" }, controls, result));
+  controls.append(name);
+
+  const buttons = asked.choices.map((choice) => button(choice, () => say(choice)));
+  const kind = asked.number === null ? "a few words" : "a number";
+  const field = element("input", { type: "text", placeholder: kind, "aria-label": asked.label, ...OWN_KEYS });
+  field.classList.toggle("c4p-words", asked.number === null);
+  field.addEventListener("keydown", (event) => event.key === "Enter" && say(field.value.trim()));
+  const show = button("Show", () => say(asked.choices.length ? "" : field.value.trim()));
+  controls.append(...(asked.choices.length ? buttons : [field]), show);
+
+  function button(text, onClick) {
+    const node = element("button", { type: "button", ...OWN_KEYS }, text);
+    node.addEventListener("click", onClick);
+    return node;
+  }
+
+  function say(words) {
+    model.set({ said: words, is_open: true });
+    model.save_changes();
+    draw();
+  }
+
+  function draw() {
+    const [said, open] = [model.get("said"), model.get("is_open")];
+    if (!asked.choices.length && said) field.value = said;
+    for (const each of buttons) {
+      each.setAttribute("aria-pressed", String(open && said === each.textContent));
+      each.classList.toggle("c4p-right", open && asked.answer === each.textContent);
+    }
+    result.hidden = !open;
+    if (!open) return;
+    const parts = sentences(asked, said).filter(Boolean);
+    verdict.replaceChildren(
+      ...parts.map((part) => (part === asked.result ? element("b", {}, part) : part)),
+    );
+    verdict.hidden = !parts.length;
+    if (!shown.hasChildNodes()) shown.innerHTML = asked.shown;
+  }
+
+  model.on("change:said change:is_open", draw);
+  draw();
+}
+
+export default { render };

@@ -1,0 +1,89 @@
+"""A prediction: the reader says what they expect, and the result opens beside it."""
+
+from collections.abc import Iterable
+from html import escape
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from c4lib.players.legible import legible
+from c4lib.view.folds import html_of
+from c4lib.view.main_thread import running_cell
+
+HERE = Path(__file__).parent
+KEPT: dict[str, str] = {}
+"""What was said in each cell of the notebook, so that it is still there if the cell runs again."""
+
+
+class predict(anywidget.AnyWidget):  # noqa: N801, it is called like a function
+    """Ask for a prediction, keep it, and set it beside the result.
+
+    "You said 300. It is 238." The reader types a number if `answer` is one, clicks one of the
+    `choices`, or writes a few words. Then `show` opens, whatever it is that a cell can show. It
+    opens without a prediction, too. A page without a kernel shows a fold instead.
+    """
+
+    _esm = (HERE / "predictions.js").read_text("utf-8")
+    _css = (HERE / "predictions.css").read_text("utf-8")
+    asked = traitlets.Dict().tag(sync=True)
+    said = traitlets.Unicode().tag(sync=True)
+    is_open = traitlets.Bool().tag(sync=True)
+
+    def __init__(
+        self,
+        answer: Any = None,
+        unit: str = "",
+        *,
+        choices: Iterable[object] | None = None,
+        show: object = None,
+        label: str = "Your prediction",
+    ) -> None:
+        if answer is None and show is None:
+            raise ValueError("say what is predicted: an answer, or what to show, or both")
+        options = [worded(each) for each in choices or ()]
+        right = "" if answer is None else worded(answer)
+        if options and right and right not in options:
+            raise ValueError(f"the answer {right} is not among the choices: {', '.join(options)}")
+        super().__init__()
+        self.thing = show
+        self.asked = legible(
+            {
+                "label": label + (f": {', '.join(options)}?" if options else " first."),
+                "choices": options,
+                "answer": right,
+                "result": f"{right} {unit}".strip(),
+                "number": float(answer) if is_number(answer) else None,
+                "shown": "" if show is None else html_of(show),
+            }
+        )
+        cell = running_cell()[0] or ""
+        self.said = KEPT.get(cell, "") if cell else ""
+        self.observe(lambda change: KEPT.update({cell: change["new"]}), names="said")
+
+    def __repr__(self) -> str:
+        lines = self.asked["result"], "" if self.thing is None else str(self.thing)
+        return str(legible("\n".join(filter(None, lines))))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The live prediction, and the fold that a page without a kernel shows."""
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        label, result = escape(self.asked["label"]), escape(self.asked["result"])
+        said = f"<p>It is <b>{result}</b>.</p>" if result else ""
+        summary = f"<summary>{label} Then open this.</summary>"
+        html = f"<details>{summary}{said}{self.asked['shown']}</details>"
+        return {**data, **legible({"text/plain": repr(self), "text/html": html})}, metadata
+
+
+def is_number(answer: Any) -> bool:
+    """Whether the reader is asked for a number."""
+    return isinstance(answer, Real) and not isinstance(answer, bool)
+
+
+def worded(answer: Any) -> str:
+    """An answer in words: a number with commas, and with no more digits than are read."""
+    if not is_number(answer):
+        return str(answer)
+    return f"{int(answer):,}" if isinstance(answer, Integral) else f"{float(answer):,.4g}"
