@@ -6,6 +6,7 @@ searched position becomes an example: the position, the search's visits as share
 should have said), and how the game ended (what the value should have said).
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -95,12 +96,13 @@ class Games(NamedTuple):
     outcomes: Array  # how each game ended for the first player
     simulations: int
     asked: int  # how many of the simulations asked the network
+    seconds: float  # processor time
 
 
 def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Generator) -> Games:
     """Play that many games and keep each position that was searched in full as an example."""
     check_whole("games", games)
-    memory, begun, simulations, asked = kit.memory(), 0, 0, 0
+    clock, memory, begun, simulations, asked = time.thread_time(), kit.memory(), 0, 0, 0
     states: list[State] = []
     numbers: list[int] = []
     moved: list[int] = []
@@ -140,7 +142,8 @@ def self_play(kit: Kit, judge: Judge, play: Play, games: int, rng: np.random.Gen
         np.concatenate(column) for column in zip(*parts, strict=True)
     )
     target = play.outcome * outcomes[owners] * sides + (1 - play.outcome) * values
-    return Games(record(bits, legal, policies, target), outcomes, simulations, asked)
+    examples, seconds = record(bits, legal, policies, target), time.thread_time() - clock
+    return Games(examples, outcomes, simulations, asked, seconds)
 
 
 @cache

@@ -352,7 +352,7 @@ def train(
             folder.write_games(iteration, current)
         recent: dict[int, Record] = {}
         while share_done() < 1:
-            start = time.perf_counter()
+            start, clock = time.perf_counter(), time.thread_time()
             if network == 1 and share_done() >= plan.second_at:
                 network, learner = 2, plan.learner(2)
             tasks = deal(iteration + 1)
@@ -371,6 +371,7 @@ def train(
             row |= figures | played
             row["minutes"] = (time.perf_counter() - begun) / 60
             row["seconds"] = time.perf_counter() - start
+            row["core_seconds"] += time.thread_time() - clock
             log.append(row)
             iteration += 1
             folder.write_games(iteration, current)
@@ -435,6 +436,7 @@ def collect(tasks: list[Future[Games]]) -> tuple[Record, LogEntry]:
         "first_player": points(outcomes),
         "simulations": sum(part.simulations for part in parts),
         "asked": sum(part.asked for part in parts),
+        "core_seconds": sum(part.seconds for part in parts),
     }
 
 
