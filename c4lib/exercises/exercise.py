@@ -13,7 +13,7 @@ from c4lib.exercises.task import Case, Finding, Task
 from c4lib.exercises.timeout import Run, line_of, run
 from c4lib.exercises.verdict import Message, Outcome, Part, ShownSolution, Verdict, shortened, show
 from c4lib.exercises.watch_nodes import value_of
-from c4lib.game import check_positive
+from c4lib.game import Agent, Move, State, check_positive
 
 USED: dict[str, "Exercise"] = {}  # so that a cell that is run again continues with the next hint
 
@@ -26,10 +26,33 @@ def exercise(number: str) -> "Exercise":
 
 @dataclass
 class Exercise:
-    """A task, and the number of hints shown so far."""
+    """A task, the number of hints shown so far, and the player that a right answer has made.
+
+    It is a player itself: `play(ex)` shows a board against the reader's own answer.
+    """
 
     task: Task
     hints_shown: int = field(default=0, init=False)
+    player: Agent | None = field(default=None, init=False)
+
+    def __call__(self, state: State) -> Move:
+        """The move that the reader's right answer plays."""
+        if self.player is None:
+            raise ValueError(self._no_player())
+        return self.player(state)
+
+    @property
+    def name(self) -> str:
+        """What a board calls this player."""
+        first = "" if self.player else f" ({self._no_player()})"
+        return f"your {self.task.name}{first}"
+
+    def _no_player(self) -> str:
+        """Why it cannot play."""
+        number = self.task.number
+        if self.task.player is None:
+            return f"exercise {number} makes no player"
+        return f"solve exercise {number}, then run this cell again"
 
     def __repr__(self) -> str:
         answer = "your_answer" if self.task.is_value else self.task.name
@@ -54,6 +77,9 @@ class Exercise:
         check_positive("seconds", allowed)
         outcome, finding = _judge(self.task, answer, allowed)
         sentences = finding.sentences
+        if outcome is Outcome.RIGHT and self.task.player is not None:
+            self.player = self.task.player(answer)
+            sentences += ("It is a player now: `play(ex)` shows a board to meet it on.",)
         if outcome is not Outcome.NOT_ATTEMPTED:
             problem = record(self.task.number, outcome)
             sentences += (f"(Your progress could not be saved: {problem})",) if problem else ()

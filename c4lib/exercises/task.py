@@ -50,7 +50,7 @@ from c4lib.exercises.compare import equal, plain
 from c4lib.exercises.mistake import Mistake
 from c4lib.exercises.verdict import Part, rounded, show
 from c4lib.exercises.watch_nodes import Seen, Watch, value_of, watched
-from c4lib.game import State
+from c4lib.game import Agent, State
 
 Case = tuple[Any, ...]
 """The arguments of one call."""
@@ -113,6 +113,8 @@ class Task:
     """The code of a solution, where it is not the reference's."""
     praise: Callable[[Sequence[Any]], str] | None = None
     """What to say about right results, in place of how many cases they agree in."""
+    player: Callable[[Any], Agent] | None = None
+    """Makes a player of a right answer, for readers to play against: `play(ex)`."""
     seconds: float = TIME_LIMIT
     """The time limit of an answer for all cases together."""
 

@@ -5,6 +5,7 @@ it fits light and dark themes; whatever a colour says, a symbol says, too.
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -14,6 +15,13 @@ from typing import Any
 from c4lib.game import State
 from c4lib.players.legible import legible, printable
 
+LINE_OF_FOUR = "".join(
+    f'<circle cx="{10 + 20 * place}" cy="10" r="8" fill="#e69f00"><animate attributeName="cy" '
+    f'values="-70;-70;10;4;10" keyTimes="0;{0.1 + 0.15 * place};{0.3 + 0.15 * place};'
+    f'{0.38 + 0.15 * place};1" dur="1.6s"/></circle>'
+    for place in range(4)
+)
+"""The reward for a right answer: four discs fall into a row."""
 LONGEST = 300
 """Longer answers are cut to this many characters."""
 
@@ -89,6 +97,9 @@ class Verdict(Message):
     mistake: str | None = None
     """The name of the mistake if it is a known one."""
 
+    def _repr_html_(self) -> str:
+        return super()._repr_html_() + (_falling_discs() if self.is_right else "")
+
     @property
     def is_right(self) -> bool:
         """Whether the answer is right."""
@@ -106,6 +117,14 @@ class ShownSolution(Message):
 
     def _repr_html_(self) -> str:
         return super()._repr_html_() + _pre(self.code)
+
+
+def _falling_discs() -> str:
+    """An animated picture, which a page that is not trusted shows as well."""
+    size = 'width="80" height="20" viewBox="0 0 80 20"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{LINE_OF_FOUR}</svg>'
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="Four in a row" src="data:image/svg+xml;base64,{data}">'
 
 
 def show(value: object) -> str:

@@ -269,3 +269,27 @@ def test_a_long_or_broken_repr_is_cut_or_explained():
     assert len(show(list(range(10_000)))) < LONGEST + 50
     assert show(Broken()) == "<a Broken whose repr raises ZeroDivisionError>"
     assert "0x" not in show(object())
+
+
+# ---- a right answer's reward -------------------------------------------------------------------
+
+
+def test_a_right_answer_drops_four_discs_into_a_row():
+    assert 'alt="Four in a row"' in doubling().check(double)._repr_html_()
+    assert "<img" not in doubling().check(lambda number: 3 * number)._repr_html_()
+
+
+def test_a_right_answer_becomes_a_player():
+    ex = doubling(player=lambda answer: lambda state: answer(1))
+    with pytest.raises(ValueError, match=r"solve exercise 9\.1, then run this cell again"):
+        ex(Connect4())
+    assert ex.name == "your double (solve exercise 9.1, then run this cell again)"
+    ex.check(lambda number: number**2)
+    assert ex.player is None
+    assert "play(ex)" in str(ex.check(double))
+    assert (ex(Connect4()), ex.name) == (2, "your double")
+
+
+def test_an_exercise_that_makes_no_player_says_so():
+    with pytest.raises(ValueError, match=r"exercise 9\.1 makes no player"):
+        doubling()(Connect4())
