@@ -473,7 +473,7 @@ picture(?)  # start is a state, such as Connect4.from_moves  # 7 ; None
 !(?)  # a player is a function from a state to a move, or None for a person  # 7 ; "random" ; {} ; {"x": 7}  # play ; play_cells
 play(Random(), you=?)  # you can be player 0 \(X\) or 1 \(O\)  # 2 ; "0" ; True
 play(Random(), start=7)  # start is a state, such as Connect4.from_moves
-predict(?)  # say what is predicted: an answer, or what to show  # ; unit="nodes"
+predict(unit=?)  # say what is predicted: an answer, or what to show  # "nodes"
 predict("up", choices=?)  # the answer up is not among the choices: left, right  # ["left", "right"]
 play(Random(), seed=?)  # a seed is a whole number of at least 0  # -1 ; "x"
 play_cells(Random(), start=7)  # with a method rows\(\)
