@@ -564,6 +564,7 @@ tournament --workers 0 --file x.csv --players random oneply  # workers is a whol
 train --board ?  # a board is named by width and height, such as "7x6", not .*the other games are: quixo, othello-4x4, othello-6x6|takes 90 bits|at most 10,000 squares|is a whole number  # 7 ; 7x ; 0x0 ; nowhere ; seven ; ٧x٦ ; 99999x99999 ; 9x9 ; Quixo ; othello ; othello-7x7
 train --connect ?  # connect is a whole number|connect can be 1 to 7  # 0 ; 9
 train --minutes ?  # minutes is a number above 0|say how long to train  # nan ; 0 ; -1 ; inf ; 1e300
+train --core-minutes ?  # core_minutes is a number above 0|say how long to train  # nan ; 0 ; -1 ; inf ; 1e300
 train --iterations ?  # iterations.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; 1.5
 train --?  # is a whole number of at least 1  # workers 0 ; games 0 ; simulations 0 ; last-simulations 0 ; width 0 ; blocks -1
 train --gate ?  # gate is a number of at least 0 and at most 1  # 2 ; nan ; -1

@@ -307,6 +307,7 @@ def train(
     out: Path | str,
     *,
     minutes: float = math.inf,
+    core_minutes: float = math.inf,
     iterations: int | None = None,
     workers: int = 1,
     executor: Executor | None = None,
@@ -316,14 +317,16 @@ def train(
 ) -> Network:
     """Train for that many minutes or iterations in all, and return the best network.
 
-    A training that was begun in the folder `out` is resumed. The learning rate falls towards the
-    end, so say how long the training will be: with `iterations`, the same plan gives the same
-    network on the same machine, however often it was interrupted. Self-play runs in `workers`
-    processes, or through any other executor, such as a Dask cluster's. `watch` receives the
-    figures of each iteration as soon as it is done; what `evaluate` says of its network is among
-    them. Until then `progress` hears how many of its games are played, and how many there will be.
+    Minutes are counted by the clock, core minutes by the processor time of all processes together,
+    which does not depend on what else the machine does. A training that was begun in the folder
+    `out` is resumed. The learning rate falls towards the end, so say how long the training will be:
+    with `iterations`, the same plan gives the same network on the same machine, however often it
+    was interrupted. Self-play runs in `workers` processes, or through any other executor, such as a
+    Dask cluster's. `watch` receives the figures of each iteration as soon as it is done; what
+    `evaluate` says of its network is among them. Until then `progress` hears how many of its games
+    are played, and how many there will be.
     """
-    check_length(minutes, iterations)
+    check_length(minutes, iterations, core_minutes)
     check_whole("workers", workers)
     if executor is None:
         check_sendable({"the game": plan.kit.start, "its encoding": plan.kit.encoding}, IN_A_FILE)
@@ -339,7 +342,8 @@ def train(
 
         def share_done() -> float:
             passed = (time.perf_counter() - begun) / (60 * minutes)
-            return passed if iterations is None else max(passed, iteration / iterations)
+            busy = sum(row["core_seconds"] for row in log) / (60 * core_minutes)
+            return max(passed, busy, iteration / (iterations or math.inf))
 
         def deal(number: int) -> list[Future[Games]]:
             tasks = submit(pool, plan, plan.play_at(share_done()), best, number)
@@ -381,12 +385,16 @@ def train(
     return best
 
 
-def check_length(minutes: float, iterations: int | None) -> None:
+def check_length(
+    minutes: float = math.inf, iterations: int | None = None, core_minutes: float = math.inf
+) -> None:
     """Raise ValueError unless the training has a positive length."""
-    if iterations is None and minutes == math.inf:
+    times = {"minutes": minutes, "core_minutes": core_minutes}
+    if iterations is None and min(times.values()) == math.inf:
         raise ValueError("say how long to train: minutes=... or iterations=...")
-    if minutes != math.inf:
-        check_positive("minutes", minutes)
+    for name, time_limit in times.items():
+        if time_limit != math.inf:
+            check_positive(name, time_limit)
     if iterations is not None:
         check_whole("iterations", iterations)
 

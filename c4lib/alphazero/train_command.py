@@ -62,6 +62,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--board", default="7x6", help='width and height, "quixo" or "othello-6x6" (%(default)s)')
     add("--connect", type=int, default=4, help="length of a line (%(default)s)")
     add("--minutes", type=float, help="length of the whole training (60)")
+    add(
+        "--core-minutes",
+        type=float,
+        help="length of the whole training in processor time, all processes together: on a busy "
+        "machine 120 are as good as an hour of two idle cores",
+    )
     add("--iterations", type=int, help="length of the whole training, instead of minutes")
     add("--workers", type=int, help="worker processes (one per core)")
     add("--out", type=Path, help="folder of the training (runs/7x6; runs/7x6-bare for discs alone)")
@@ -114,10 +120,12 @@ def run(options: Namespace) -> None:
     """Train as the command line says, and report on it."""
     plan = plan_of(options)
     out = options.out or Path("runs") / name_of(game_of(plan.kit.encoding))
-    minutes, iterations = options.minutes, options.iterations
-    if minutes is None:
-        minutes = 60.0 if iterations is None else math.inf
-    check_length(minutes, iterations)
+    lengths = {
+        name: given
+        for name in ("minutes", "core_minutes", "iterations")
+        if (given := getattr(options, name)) is not None
+    } or {"minutes": 60.0}
+    check_length(**lengths)
     workers = (os.cpu_count() or 1) if options.workers is None else options.workers
     check_whole("workers", workers)
     folder = TrainingFolder(out)
@@ -125,7 +133,7 @@ def run(options: Namespace) -> None:
         folder.claim(plan.settings())
         done = len(folder.read_state(plan.learner(1))[1])
     clock = ElapsedLine(done)
-    until = f"{minutes:g} minutes" if iterations is None else f"{iterations:,} iterations"
+    until = " or ".join(f"{most:,g} {name.replace('_', ' ')}" for name, most in lengths.items())
     print(f"Training for {plan.kit.encoding.name}, {until} in all, in {out}.")
     if done:
         print(f"It is resumed after {done:,} iterations.")
@@ -133,8 +141,8 @@ def run(options: Namespace) -> None:
     with warnings.catch_warnings(), clock.running():
         warnings.showwarning = lambda message, *_: print(message, file=sys.stderr)
         train(
-            plan, out, minutes=minutes, iterations=iterations, workers=workers,
-            watch=clock.show, progress=clock.count, evaluate=options.exact_figures,
+            plan, out, workers=workers, watch=clock.show, progress=clock.count,
+            evaluate=options.exact_figures, **lengths,
         )  # fmt: skip
     print(f"\nThe network is in {out / 'net.npz'}. To play against it in a notebook:")
     print(PLAY_WITH.format(out=str(out.resolve()), start=in_code(plan.kit.start)))
