@@ -475,6 +475,8 @@ play(Random(), you=?)  # you can be player 0 \(X\) or 1 \(O\)  # 2 ; "0" ; True
 play(Random(), start=7)  # start is a state, such as Connect4.from_moves
 predict(unit=?)  # say what is predicted: an answer, or what to show  # "nodes"
 predict("up", choices=?)  # the answer up is not among the choices: left, right  # ["left", "right"]
+table([(1, 2)], ?)  # each row needs . entries, one for each header  # [] ; ["a"] ; "abc"
+table(?, ["a"])  # each row needs 1 entries|not iterable|has no len  # [(1, 2)] ; [()]
 play(Random(), seed=?)  # a seed is a whole number of at least 0  # -1 ; "x"
 play_cells(Random(), start=7)  # with a method rows\(\)
 play_cells(Random(), start=TicTacToe(), you=5)  # you can be player 0

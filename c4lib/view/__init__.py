@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from c4lib.view.predictions import predict
     from c4lib.view.steppers.mcts import mcts_steps
     from c4lib.view.steppers.microscope import microscope
+    from c4lib.view.tables import table
     from c4lib.view.trees.draw import describe as describe_tree
     from c4lib.view.trees.draw import draw as draw_tree
 
