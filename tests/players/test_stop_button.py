@@ -43,7 +43,6 @@ def run():
     yield run_cell
     client.stop_channels()
     manager.shutdown_kernel(now=True)
-    del client
     with warnings.catch_warnings(action="ignore", category=ResourceWarning):
         gc.collect()
 
