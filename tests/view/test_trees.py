@@ -13,7 +13,9 @@ from matplotlib.patches import Ellipse, Polygon
 
 from c4lib.connect4 import Connect4
 from c4lib.games.modelled_opponent import Modelled, uniform
+from c4lib.games.othello import Othello
 from c4lib.games.pig import Pig, lead
+from c4lib.games.quixo import Quixo
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree, RandomTree
 from c4lib.games.trio import Trio
@@ -28,7 +30,14 @@ from c4lib.view.plots.style import contrast
 from c4lib.view.trees import draw, marks
 from c4lib.view.trees.draw import best_layout
 from c4lib.view.trees.graph import COPIED, folded
-from c4lib.view.trees.text import chance_text, moves_text, short_value, value_text
+from c4lib.view.trees.text import (
+    chance_text,
+    moves_text,
+    named_move,
+    player_name,
+    short_value,
+    value_text,
+)
 
 BOOK = ListTree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 THREE = ListTree.of([[[8, 3], [9, 1]], [[2, 5], [4, 7]], [[6, 0], [1, 3]]])
@@ -262,3 +271,11 @@ def test_the_same_trace_gives_the_same_picture_which_is_described_in_a_paragraph
     words = draw.describe(EXAMPLES["tic-tac-toe, cut"]())
     assert "MAX (O) is to move" in words
     assert "Best play: 4, 6." in words
+
+
+def test_moves_are_named_as_boards_label_them() -> None:
+    named = {start: named_move(start, start.moves()[0]) for start in (Quixo(), Othello(6), Trio())}
+    assert [*named.values()] == ["move a1 to e1", "move c2", "column 1"]
+    assert named_move(TicTacToe(), 4) == "square 5"
+    assert [player_name(Trio(), player) for player in range(3)] == ["X", "O", "#"]
+    assert moves_text(Trio(), [0, 1, 2]) == "1–3"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
-from c4lib.connect4 import SYMBOLS, Connect4
+from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Move
 from c4lib.games.modelled_opponent import Modelled
 from c4lib.games.tictactoe import TicTacToe
@@ -14,6 +14,7 @@ from c4lib.players.legible import legible
 from c4lib.result import Bound
 from c4lib.search.common import WIN
 from c4lib.search.maxn import TwoSides
+from c4lib.view.boards.svg import SIGNS as PLAYERS
 
 BRANCHES = (ListTree, RandomTree, DiceTree)
 NOUNS = {Connect4: "column", TicTacToe: "square"} | dict.fromkeys(BRANCHES, "branch")
@@ -37,12 +38,18 @@ def is_chance(state: Any) -> bool:
 def noun(state: Any) -> str:
     """What a move of this game is: a column, a square, a branch, or just a move."""
     game = bare(state)
-    return next((name for kind, name in NOUNS.items() if isinstance(game, kind)), "move")
+    other = "column" if getattr(game, "falling", False) else "move"
+    return next((name for kind, name in NOUNS.items() if isinstance(game, kind)), other)
 
 
 def move_text(state: Any, move: Move) -> str:
-    """A move as people write it: columns and squares from 1, branches of a tree a, b, c."""
+    """A move as people write it, and as boards label it: column 4, cell c2, branch a."""
+    from c4lib.view.boards.cells import move_name  # only here, for it counts things as this file
+
     kind = noun(state)
+    if kind == "move" and hasattr(bare(state), "rows") and not is_chance(state):
+        alone = "pass" if len(state.moves()) == 1 else str(move)
+        return str(legible(move_name(bare(state), move) or alone))
     if kind == "move" or not isinstance(move, int):
         return str(legible(str(move)))
     return chr(ord("a") + move) if kind == "branch" and move < 26 else str(move + 1)
@@ -74,7 +81,7 @@ def player_name(state: Any, player: int) -> str:
     """A player's name: X, O, player 2, or the dice."""
     if player == CHANCE:
         return "dice"
-    return SYMBOLS[player] if noun(state) in WITH_SYMBOLS else f"player {player}"
+    return PLAYERS[player] if noun(state) in WITH_SYMBOLS else f"player {player}"
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -84,7 +91,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def side(is_max: bool, state: Any = None, player: int = 0) -> str:
     """MAX or MIN; of the player in a state, with the symbol where there is one: MAX (X)."""
-    symbol = f" ({SYMBOLS[player]})" if noun(state) in WITH_SYMBOLS else ""
+    symbol = f" ({PLAYERS[player]})" if noun(state) in WITH_SYMBOLS else ""
     return f"{'MAX' if is_max else 'MIN'}{symbol}"
 
 
