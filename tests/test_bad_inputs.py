@@ -411,7 +411,7 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 !(?)  # an oracle is a function from a state to a number  # 7 ; None  # best_first ; worst_first
 """,
     "c4lib.fast": r"""
-!(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves
+!(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves ; tree_sizes
 !(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; 2.0 ; "2"  # alphabeta ; minimax ; count_leaves
 alphabeta(Connect4(), 2, window=?)  # alpha must be less than beta  # (1, -1) ; (nan, 1)
 mcts(?, 10)  # plays only Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
@@ -497,6 +497,7 @@ plots.bars(?, "nodes")  # numbers have names  # {} ; [3, 4]
 plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10**400 ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
 chance_plots.aims({})  # numbers have names
+plots.running_means({}, "x", "y")  # one plot shows 1 to 4 runs, not 0
 plots.matches([])  # one plot shows 1 to 100 matches
 accuracy_plots.by_stage({})  # one plot shows 1 to 8 agents
 accuracy_plots.by_stage({}, "elo")  # a measure is one of kept, kept_when_critical, best, loss, not 'elo'
