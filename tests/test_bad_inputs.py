@@ -113,6 +113,7 @@ Solver(2**20).solve(Connect4(4, 4))  # memory
 match(Random(), Random(), 1, ?)  # a game starts from a state  # 7 ; "4453" ; Connect4
 play_game(Random(), Random(), start=?)  # a game starts from a state  # 7 ; Connect4
 meet(Random(), "me", ?)  # ladder is one such as c4lib.ladder.read\(\), not  # 7 ; "ladder.csv"
+leaderboard(?)  # give a report, such as leaderboard\(meet\(my_agent\), ...\)  # 7 ; "Ada" ; Random()
 OnePly()(?)  # a player is asked about a state of a game, not  # 7 ; None
 export(Random(), "x.py", ?)  # the game is over|from its file alone  # WON ; TicTacToe()
 Connect4(?)  # width is a whole number of at least 1, not  # 0 ; -1 ; 7.0 ; True ; "7" ; None ; nan ; inf ; [7]
