@@ -10,6 +10,7 @@ The subpackages are `games`, `search`, `heuristics`, `fast`, `alphazero`, `playe
 from typing import TYPE_CHECKING
 
 from c4lib.measure.lazy_names import lazy_names
+from c4lib.players.stop_button import shorten_tracebacks
 
 if TYPE_CHECKING:
     from c4lib import alphazero, exercises, fast, games, heuristics, measure, players, search, view
@@ -51,4 +52,5 @@ if TYPE_CHECKING:
     )
 
 __all__, __getattr__, __dir__ = lazy_names(__name__)
+shorten_tracebacks()
 __version__ = "0.1.0"

@@ -16,9 +16,11 @@ import numpy as np
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.heuristics.counts import favourable_squares
-from c4lib.measure.accuracy import Answer, Position, progress_bar
+from c4lib.measure.accuracy import Answer, Position
 from c4lib.measure.probes import reachable, threats_of
 from c4lib.players.arena import seeded
+from c4lib.players.progress_bar import progress_bar
+from c4lib.players.stop_button import heeding_stop
 from c4lib.search import forced_moves
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
@@ -117,21 +119,23 @@ def trials(agent: Agent, games: int = 60, seed: int = 0, progress: bool = True) 
     check_seed(seed)
     player, rng, solver = seeded(agent, seed), np.random.default_rng(seed), Solver(table_mb=64)
     found: dict[object, Trial] = {}
-    for _ in progress_bar(progress, iterable=range(games), desc="searching", unit="game"):
-        state = Connect4()
-        while state.ply < FIRST:
-            state = opening(Connect4(), LAST, rng, is_careful=True)
-        while not state.is_over:
-            move = player(state)
-            key = state.mirror_key()[0]
-            if key not in found and len(state.moves()) > 1:
-                position = Position(state, solver.analyze(state))
-                if position.critical:
-                    found[key] = _trial(Answer(position, int(move)), player, solver)
-            state = state.play(move)
-            if not state.is_over:
-                choice = forced_moves(state) or state.moves()
-                state = state.play(choice[int(rng.integers(len(choice)))])
+    bar = progress_bar(progress, iterable=range(games), desc="searching", unit="game")
+    with heeding_stop(), bar:
+        for _ in bar:
+            state = Connect4()
+            while state.ply < FIRST:
+                state = opening(Connect4(), LAST, rng, is_careful=True)
+            while not state.is_over:
+                move = player(state)
+                key = state.mirror_key()[0]
+                if key not in found and len(state.moves()) > 1:
+                    position = Position(state, solver.analyze(state))
+                    if position.critical:
+                        found[key] = _trial(Answer(position, int(move)), player, solver)
+                state = state.play(move)
+                if not state.is_over:
+                    choice = forced_moves(state) or state.moves()
+                    state = state.play(choice[int(rng.integers(len(choice)))])
     return list(found.values())
 
 
