@@ -496,6 +496,7 @@ watch_training(?)  # name a board, or both kinds, such as  # [] ; ["5x4", "5x4"]
 watch_training("5x4").player(?)  # no network is kept from iteration 3; there are those after 0|iteration is a whole number|the boards here are 5x4, not '4x4'  # 3 ; -1 ; True ; board="4x4"
 plots.bars(?, "nodes")  # numbers have names  # {} ; [3, 4]
 plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10**400 ; "b"
+plots.bars({"a": 1}, "nodes", most=?)  # a finite number belongs to 'most', not  # nan ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
 chance_plots.aims({})  # numbers have names
 plots.matches([])  # one plot shows 1 to 100 matches
