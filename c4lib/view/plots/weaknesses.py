@@ -54,7 +54,8 @@ def _draw_choice(axes: Axes, trial: Trial) -> None:
     """The columns' numbers, a triangle under each right one, a cross under the player's."""
     axes.set(xlim=(-0.5, trial.state.width - 0.5), ylim=(0, 1))
     for column in trial.state.moves():
-        note(axes, column, 0.98, str(column + 1), size=SMALL, va="top")
+        size = min(SMALL, 60 / trial.state.width)
+        note(axes, column, 0.98, str(column + 1), size=size, va="top")
     axes.plot(trial.right, [0.25] * len(trial.right), "^", color=GREEN, ms=7, clip_on=False)
     axes.plot(trial.answer.move, 0.25, "X", color=ORANGE, ms=7, clip_on=False)
 
