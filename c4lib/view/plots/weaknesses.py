@@ -9,12 +9,12 @@ from c4lib.connect4 import SYMBOLS
 from c4lib.measure.review import sign
 from c4lib.measure.weaknesses import Trial
 from c4lib.view.plots import style
-from c4lib.view.plots.position import draw_board
+from c4lib.view.plots.position import SMALL_CELL, draw_board
 from c4lib.view.plots.style import GREEN, NOTE, ORANGE, SMALL, note, styled
 from c4lib.view.trees.text import moves_text
 
 OUTCOMES = ("a loss", "a draw", "a win")
-ACROSS = 4
+ACROSS, WIDE = 4, 1.5  # boards in a row, and how wide one is at most, in inches
 LINE = 0.19  # inches between lines of words
 
 
@@ -30,13 +30,13 @@ def weak_spots(found: Sequence[Trial]) -> Figure:
     if any(each.keeps for each in found):
         raise ValueError("give positions that the player gave away: those whose `keeps` is False")
     across = style.WIDTH / ACROSS
-    wide = 1.5
-    tall = max(wide / each.state.width * each.state.height for each in found)
+    cells = [min(SMALL_CELL, WIDE / each.state.width) for each in found]
+    tall = max(cell * each.state.height for cell, each in zip(cells, found, strict=True))
     foot = 0.35 + 5 * LINE
     figure = style.blank(foot + tall + 0.35)
-    for number, trial in enumerate(found):
-        state = trial.state
-        cell, left = wide / state.width, number * across + (across - wide) / 2
+    for number, (trial, cell) in enumerate(zip(found, cells, strict=True)):
+        state, wide = trial.state, cell * trial.state.width
+        left = number * across + (across - wide) / 2
         board = style.panel(figure, left, foot, wide, cell * state.height)
         draw_board(board, state, cell, trial.answer.move)
         title = f"{state.ply} discs, {SYMBOLS[state.player]} to move"
