@@ -503,6 +503,8 @@ plots.matches([])  # one plot shows 1 to 100 matches
 accuracy_plots.by_stage({})  # one plot shows 1 to 8 agents
 accuracy_plots.by_stage({}, "elo")  # a measure is one of kept, kept_when_critical, best, loss, not 'elo'
 alphazero_plots.thoughts(7, 7)  # this draws positions of Connect X
+alphazero_plots.weak_spots([])  # one plot shows 1 to 4 positions, not 0
+alphazero_plots.same_time({})  # one plot shows 1 to 8 trainings, not 0
 alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7
