@@ -73,7 +73,7 @@ check_game(ENDLESS, 0)  # a game must end
 check_game(Connect4(), 0, players=?)  # (CHANCE or below|at least) [012]  # 0 ; 1
 Solver(?)  # table_mb is a whole number of at least 1  # 0 ; -1 ; True ; "64" ; nan
 Solver(threads=?)  # threads is a whole number of at least 1  # 0 ; True
-Solver(tricks=?)  # tricks is a list of some of lines  # ["magic"] ; "lines" ; 7
+Solver(tricks=?)  # tricks is a list of some of static order  # ["magic"] ; "lines" ; 7
 ?(WON)  # the game is over  # solve ; analyze ; heuristics.one
 !(?)  # plays only Connect4, not  # 7 ; None ; "4453" ; TicTacToe() ; Othello() ; Trio()  # solve ; analyze
 solve(Connect4(20, 20))  # takes 420 bits, with a spare row, and the compiled solver has 64
@@ -457,6 +457,8 @@ Known(7)  # takes 1 positional argument
 !(?)  # give a Trace that a search has filled, not  # 7 ; None  # describe_tree ; draw_tree
 ?(Trace())  # the trace is empty; hand it to a search first  # describe_tree ; draw_tree
 hint_marks(?, Known())  # hints are for states of Connect4, not  # 7 ; TicTacToe()
+scored(?)  # hints are for states of Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
+show_threats(?)  # threats are marked on states of Connect4, not  # 7 ; TicTacToe()
 knobs(7)  # draw is a function of the settings
 knobs(print, number=?)  # is not a setting; use \(low, high\)  # 7 ; object() ; [] ; (1.5, 2) ; None ; "text" ; (9, 1) ; (1, 9, 30) ; (1, 9, "x") ; (1, 9, 3, 4)
 mcts_sliders(?)  # the compiled mcts plays only Connect4|takes 90 bits|the game is over  # 7 ; TicTacToe() ; Connect4(9, 9) ; WON

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from c4lib.measure.tables import table
     from c4lib.view import plots
     from c4lib.view.boards import svg
-    from c4lib.view.boards.hints import Known, hint_marks
+    from c4lib.view.boards.hints import Known, hint_marks, scored
     from c4lib.view.boards.play import picture, play, play_cells
+    from c4lib.view.boards.threats import show_threats
     from c4lib.view.folds import folded
     from c4lib.view.installation import check as check_installation
     from c4lib.view.panels.panel import knobs
