@@ -73,7 +73,7 @@ check_game(ENDLESS, 0)  # a game must end
 check_game(Connect4(), 0, players=?)  # (CHANCE or below|at least) [012]  # 0 ; 1
 Solver(?)  # table_mb is a whole number of at least 1  # 0 ; -1 ; True ; "64" ; nan
 Solver(threads=?)  # threads is a whole number of at least 1  # 0 ; True
-Solver(tricks=?)  # tricks is a list of some of lines  # ["magic"] ; "lines" ; 7
+Solver(tricks=?)  # tricks is a list of some of static order  # ["magic"] ; "lines" ; 7
 ?(WON)  # the game is over  # solve ; analyze ; heuristics.one
 !(?)  # plays only Connect4, not  # 7 ; None ; "4453" ; TicTacToe() ; Othello() ; Trio()  # solve ; analyze
 solve(Connect4(20, 20))  # takes 420 bits, with a spare row, and the compiled solver has 64
@@ -113,6 +113,7 @@ Solver(2**20).solve(Connect4(4, 4))  # memory
 match(Random(), Random(), 1, ?)  # a game starts from a state  # 7 ; "4453" ; Connect4
 play_game(Random(), Random(), start=?)  # a game starts from a state  # 7 ; Connect4
 meet(Random(), "me", ?)  # ladder is one such as c4lib.ladder.read\(\), not  # 7 ; "ladder.csv"
+leaderboard(?)  # give a report, such as leaderboard\(meet\(my_agent\), ...\)  # 7 ; "Ada" ; Random()
 OnePly()(?)  # a player is asked about a state of a game, not  # 7 ; None
 export(Random(), "x.py", ?)  # the game is over|from its file alone  # WON ; TicTacToe()
 Connect4(?)  # width is a whole number of at least 1, not  # 0 ; -1 ; 7.0 ; True ; "7" ; None ; nan ; inf ; [7]
@@ -456,6 +457,8 @@ Known(7)  # takes 1 positional argument
 !(?)  # give a Trace that a search has filled, not  # 7 ; None  # describe_tree ; draw_tree
 ?(Trace())  # the trace is empty; hand it to a search first  # describe_tree ; draw_tree
 hint_marks(?, Known())  # hints are for states of Connect4, not  # 7 ; TicTacToe()
+scored(?)  # hints are for states of Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
+show_threats(?)  # threats are marked on states of Connect4, not  # 7 ; TicTacToe()
 knobs(7)  # draw is a function of the settings
 knobs(print, number=?)  # is not a setting; use \(low, high\)  # 7 ; object() ; [] ; (1.5, 2) ; None ; "text" ; (9, 1) ; (1, 9, 30) ; (1, 9, "x") ; (1, 9, 3, 4)
 mcts_sliders(?)  # the compiled mcts plays only Connect4|takes 90 bits|the game is over  # 7 ; TicTacToe() ; Connect4(9, 9) ; WON
@@ -495,12 +498,15 @@ watch_training(?)  # name a board, or both kinds, such as  # [] ; ["5x4", "5x4"]
 watch_training("5x4").player(?)  # no network is kept from iteration 3; there are those after 0|iteration is a whole number|the boards here are 5x4, not '4x4'  # 3 ; -1 ; True ; board="4x4"
 plots.bars(?, "nodes")  # numbers have names  # {} ; [3, 4]
 plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10**400 ; "b"
+plots.bars({"a": 1}, "nodes", most=?)  # a finite number belongs to 'most', not  # nan ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
 chance_plots.aims({})  # numbers have names
 plots.matches([])  # one plot shows 1 to 100 matches
 accuracy_plots.by_stage({})  # one plot shows 1 to 8 agents
 accuracy_plots.by_stage({}, "elo")  # a measure is one of kept, kept_when_critical, best, loss, not 'elo'
 alphazero_plots.thoughts(7, 7)  # this draws positions of Connect X
+alphazero_plots.weak_spots([])  # one plot shows 1 to 4 positions, not 0
+alphazero_plots.same_time({})  # one plot shows 1 to 8 trainings, not 0
 alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7

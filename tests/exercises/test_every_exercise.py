@@ -6,6 +6,7 @@ import time
 from collections import abc
 from functools import partial
 from numbers import Integral, Real
+from types import NoneType
 
 import numpy as np
 import pytest
@@ -44,6 +45,7 @@ OF_TYPE = {
     set: {1.5},
     str: "no",
     tuple: (1.5, 2.5),
+    NoneType: None,
 }
 LONG_SOLUTIONS = {"9.4": 18, "10.1": 14}
 

@@ -302,8 +302,8 @@ SHORT = [
     ("6.9", lambda bits, shares, height: (
         np.reshape(bits, (2, len(shares), height))[:, ::-1].ravel(), shares[::-1])),
     ("7.2", lambda state, player: [list(square) for square in reference("7.2")(state, player)]),
-    ("8.1", lambda a, b: 10 ** (a / 400) / (10 ** (a / 400) + 10 ** (b / 400))),
-    ("8.1", lambda mine, theirs: np.float64(1) / (1 + 10 ** ((theirs - mine) / 400))),
+    ("8.1", lambda won, drawn, lost: 400 * math.log10((won + drawn / 2) / (lost + drawn / 2))),
+    ("8.1", lambda a, b, c: 400 * np.log10(2 * a + b) - 400 * np.log10(2 * c + b)),
     ("8.2", lambda p, q: p * q / (p * q + (1 - p) * (1 - q))),
     ("8.3", lambda share: float(math.ceil((0.98 / (share - 0.5)) ** 2))),
     ("8.5", lambda pairs: np.std(np.mean(pairs, axis=1), ddof=1) / len(pairs) ** 0.5),

@@ -29,6 +29,17 @@ def test_a_match_is_drawn_as_bars_that_fill_the_width_and_carry_their_numbers():
     assert [bar.get_width() for bar in axes.patches] == [60_184, 155_968]
 
 
+def test_bars_say_how_many_times_less_or_more_they_are_and_keep_their_axis_beside_sliders():
+    numbers = {"minimax": 131_060_741, "alpha-beta": 60_184, "slow": 300_000_000, "none": 0}
+    for log in (True, False):
+        (axes,) = plots.bars(numbers, x="nodes", log=log, ratios=True, most=10**9).axes
+        assert [text.get_text() for text in axes.texts] == [
+            "131,060,741", "60,184  (÷ 2,178)", "300,000,000  (× 2.3)", "0  (–)",
+        ]  # fmt: skip
+        (other,) = plots.bars({"a": 3}, x="nodes", log=log, ratios=True, most=10**9).axes
+        assert axes.get_xlim() == other.get_xlim()
+
+
 def test_the_running_score_ends_at_the_matchs_score_in_the_band_of_its_interval():
     (axes,) = plots.running_score(played()).axes
     ends = [line.get_ydata()[-1] for line in axes.lines[:2]]

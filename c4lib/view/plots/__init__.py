@@ -41,18 +41,45 @@ def counts(
 
 
 @styled
-def bars(numbers: Mapping[str, float], x: str, title: str = "", log: bool = True) -> Figure:
-    """Numbers as bars, each with its number; on a logarithmic scale unless `log` is off."""
+def bars(
+    numbers: Mapping[str, float],
+    x: str,
+    title: str = "",
+    log: bool = True,
+    ratios: bool = False,
+    most: float | None = None,
+) -> Figure:
+    """Numbers as bars, each with its number; on a logarithmic scale unless `log` is off.
+
+    With `ratios`, each also says how many times less or more it is than the first: ÷ 4.4. The
+    axis ends beyond `most`, by default the largest of the numbers; beside sliders it should stay.
+    """
     style.check_numbers(numbers)
+    style.check_numbers({"most": most or 0})
     figure, axes = style.single(0.7 + 0.42 * len(numbers), x, title=title)
-    style.numbered_bars(axes, numbers, [f"{number:,.0f}" for number in numbers.values()])
+    first, *others = numbers.values()
+    texts = [f"{number:,.0f}" for number in (first, *others)]
+    if ratios:
+        texts[1:] = [f"{number:,.0f}  ({_ratio(number, first)})" for number in others]
+    style.numbered_bars(axes, numbers, texts)
     if log:
         axes.set_xscale("log")
     else:
         axes.xaxis.set_major_formatter("{x:,.10g}")
         axes.locator_params(axis="x", nbins=6)  # long numbers need room
-    axes.set_xlim(1 if log else 0, (20 if log else 1.2) * max(numbers.values()))
+    room = 2 if ratios else 1  # for the texts
+    end = max(most or 0, *numbers.values())
+    axes.set_xlim(1 if log else 0, (20**room if log else 1 + 0.2 * room) * end)
     return figure
+
+
+def _ratio(number: float, first: float) -> str:
+    """How many times less or more a number is than the first one."""
+    low, high = sorted((number, first))
+    if low <= 0:
+        return "–"
+    factor = high / low
+    return f"{'÷' if number < first else '×'} {factor:,.{0 if factor >= 99.5 else 1}f}"
 
 
 @styled
