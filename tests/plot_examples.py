@@ -305,6 +305,7 @@ def _lessons_07_to_10():
     rules = {"hold at 20": 0.46, "hold at 25": 0.48}
     yield "depths", chance.pig_depths, [1, 2, 4, 8, 16, 32, 64], errors, wins, rules
     yield "tuples", chance.tuple_tree, TREE
+    yield "tuples to solve", chance.tuple_tree, TREE, False
     yield "points", games.points, MATCHES
     yield "reliability", games.reliability, JUDGES, "moves"
     yield "points and losses", games.learning, points_log()

@@ -387,7 +387,7 @@ SHORT = [
     ("7.3", lambda state: 1 + "1", ["TypeError: unsupported operand"]),
     ("7.5", lambda is_at_least, low, high: low if is_at_least(0.5) else high,
      ["scores are whole numbers: ask about one, not about 0.5"]),
-    ("9.1", lambda state, me: 0.0, ["chance", "0 (0.5): leaf 3"]),
+    ("9.1", lambda state, me, goal: 0.0, ["chance", "0 (0.5): leaf 3"]),
     ("9.3", lambda state, wins: 1 - wins(state.play("hold")),
      ["wins knows only states in which a player has to decide"]),
     # of a large table, only a wrong entry is shown
