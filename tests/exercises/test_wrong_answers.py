@@ -52,11 +52,17 @@ def free_columns_tried(state):
     return winning(state, [c for c in range(state.width) if not state.mask & state.board.tops[c]])
 
 
-@wrong("1.6", "score_and_error(6, 2, 2)", mistake="only right without draws")
+@wrong("1.6", "score_and_error(5, 0, 5)", mistake="only right without draws")
 def an_error_that_is_right_without_draws(wins, draws, losses):
     games = wins + draws + losses
     score = (wins + draws / 2) / games
     return score, (score * (1 - score) / games) ** 0.5
+
+
+@wrong("1.6", "`ddof=1`", mistake="divided by n instead of n - 1")
+def the_error_of_a_population(wins, draws, losses):
+    points = [1] * wins + [0.5] * draws + [0] * losses
+    return np.mean(points), np.std(points) / math.sqrt(len(points))
 
 
 # ---- lesson 02 -------------------------------------------------------------------------------
