@@ -215,7 +215,6 @@ def _lessons_01_to_04():
     three = dict.fromkeys(("one", "two", "three"), Linear(dict.fromkeys(FEATURES, 1.234)))
     yield "weights", heuristics.weights, three, states
     yield "one weight", heuristics.weights, {"one": Linear({"twos": -1})}, states
-    yield "evaluations", heuristics.evaluations_along, GAME, EVALUATIONS
 
 
 def _lesson_05():

@@ -511,7 +511,6 @@ alphazero_plots.same_time({})  # one plot shows 1 to 8 trainings, not 0
 alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7
-heuristics_plots.evaluations_along("48", {})  # columns are 1 to 7
 ladder_plots.strength_by_time([])  # there is nobody to draw
 ladder_plots.heat_map(7, [])  # a cross table needs two players at least
 mcts_plots.uct_bars(7)  # give a tree that mcts has grown
@@ -531,7 +530,7 @@ puct_sliders(Connect4(4, 4, 3))  # there is no network for
 puct_sliders(Connect4(4, 4), alphazero.networks.load("7x6"))  # does not fit
 puct_sliders(Connect4(5, 4), ?)  # the slider for (simulations goes from 2 to|C goes from 0 to 5|temperature goes from 0)  # simulations=1 ; c=6 ; temperature=-1
 puct_sliders(Connect4(5, 4), ?)  # c is a number of at least 0|noise is a number of at least 0 and at most 1|a seed is a whole number  # c=-1 ; noise=2 ; seed="x"
-heuristics_plots.?{})  # one plot shows 1 to 8 evaluations, not 0  # evaluations_along("44",  ; by_depth(
+heuristics_plots.by_depth({})  # one plot shows 1 to 8 evaluations, not 0
 """,
 }
 
