@@ -262,6 +262,8 @@ MCTS(10)(?)  # a search starts from a state of a game|the game is over  # 7 ; WO
 MCTS.strong(?)  # (seconds is a number above 0|(iterations|a seed) is a whole number of at least [01])|seconds=\.\.\. or iterations=\.\.\.  # 0 ; nan ; None ; iterations=0 ; seed=-1
 AlphaZero(?)  # a board is .*such as "7x6"  # "nowhere" ; "7 by 6" ; 7
 AlphaZero("7x6", 10)(?)  # this network plays 7x6, connect 4, not  # 7 ; Connect4(5, 4) ; TicTacToe()
+AlphaZero("5x4-bare", 10)(?)  # this network plays 5x4, connect 4, not  # 7 ; Connect4() ; TicTacToe()
+AlphaZero("5x4-convolution")  # a board is .*such as "7x6"
 Perfect()(?)  # plays only Connect4, not|has 64|the game is over  # 7 ; TicTacToe() ; Connect4(9, 9) ; WON
 !(?)  # a seed is a whole number of at least 0  # -1 ; True ; "x" ; nan ; None  # Random ; OnePly
 Minimax(?)  # at least 1 ply ahead|depth is a whole number  # 0 ; -1 ; True ; "4" ; 2.0
