@@ -215,7 +215,6 @@ def _lessons_01_to_04():
     three = dict.fromkeys(("one", "two", "three"), Linear(dict.fromkeys(FEATURES, 1.234)))
     yield "weights", heuristics.weights, three, states
     yield "one weight", heuristics.weights, {"one": Linear({"twos": -1})}, states
-    yield "evaluations", heuristics.evaluations_along, GAME, EVALUATIONS
 
 
 def _lesson_05():
@@ -305,6 +304,7 @@ def _lessons_07_to_10():
     rules = {"hold at 20": 0.46, "hold at 25": 0.48}
     yield "depths", chance.pig_depths, [1, 2, 4, 8, 16, 32, 64], errors, wins, rules
     yield "tuples", chance.tuple_tree, TREE
+    yield "tuples to solve", chance.tuple_tree, TREE, False
     yield "points", games.points, MATCHES
     yield "reliability", games.reliability, JUDGES, "moves"
     yield "points and losses", games.learning, points_log()

@@ -12,7 +12,7 @@ from c4lib.alphazero.puct import update as update_values
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.measure.intervals import mcnemar
-from c4lib.search import alphabeta, maxn, mcts, minimax
+from c4lib.search import alphabeta, mcts, minimax
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import at_random, choice, select, simulate, update
 
@@ -310,7 +310,9 @@ SHORT = [
     ("8.6", lambda one, other: mcnemar(
         *(list(zip(one, other, strict=True)).count(pair) for pair in ((1, 0), (0, 1))))),
     ("9.2", lambda *numbers: list(reference("9.2")(*numbers))),
-    ("9.5", lambda state: list(maxn(state).values)),
+    ("9.1", lambda state, me, goal: reference("9.1")(state, me, goal) == 1 or reference("9.1")(
+        state, me, goal)),
+    ("9.5", lambda state, allies: list(reference("9.5")(state, set(allies)))),
     ("10.1", lambda *case: [list(cell) for cell in reference("10.1")(*case)]),
 ]  # fmt: skip
 

@@ -52,11 +52,17 @@ def free_columns_tried(state):
     return winning(state, [c for c in range(state.width) if not state.mask & state.board.tops[c]])
 
 
-@wrong("1.6", "score_and_error(6, 2, 2)", mistake="only right without draws")
+@wrong("1.6", "score_and_error(5, 0, 5)", mistake="only right without draws")
 def an_error_that_is_right_without_draws(wins, draws, losses):
     games = wins + draws + losses
     score = (wins + draws / 2) / games
     return score, (score * (1 - score) / games) ** 0.5
+
+
+@wrong("1.6", "`ddof=1`", mistake="divided by n instead of n - 1")
+def the_error_of_a_population(wins, draws, losses):
+    points = [1] * wins + [0.5] * draws + [0] * losses
+    return np.mean(points), np.std(points) / math.sqrt(len(points))
 
 
 # ---- lesson 02 -------------------------------------------------------------------------------
@@ -387,7 +393,7 @@ SHORT = [
     ("7.3", lambda state: 1 + "1", ["TypeError: unsupported operand"]),
     ("7.5", lambda is_at_least, low, high: low if is_at_least(0.5) else high,
      ["scores are whole numbers: ask about one, not about 0.5"]),
-    ("9.1", lambda state, me: 0.0, ["chance", "0 (0.5): leaf 3"]),
+    ("9.1", lambda state, me, goal: 0.0, ["chance", "0 (0.5): leaf 3"]),
     ("9.3", lambda state, wins: 1 - wins(state.play("hold")),
      ["wins knows only states in which a player has to decide"]),
     # of a large table, only a wrong entry is shown

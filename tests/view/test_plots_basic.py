@@ -48,11 +48,18 @@ def test_a_match_is_drawn_as_bars_that_fill_the_width_and_carry_their_numbers():
 
 
 def test_bars_say_how_many_times_less_or_more_they_are_and_keep_their_axis_beside_sliders():
-    numbers = {"minimax": 131_060_741, "alpha-beta": 60_184, "slow": 300_000_000, "none": 0}
+    numbers = {
+        "minimax": 131_060_741,
+        "alpha-beta": 60_184,
+        "slow": 300_000_000,
+        "none": 0,
+        "a": 131_060_741,
+    }
     for log in (True, False):
         (axes,) = plots.bars(numbers, x="nodes", log=log, ratios=True, most=10**9).axes
         assert [text.get_text() for text in axes.texts] == [
             "131,060,741", "60,184  (÷ 2,178)", "300,000,000  (× 2.3)", "0  (–)",
+            "131,060,741  (the same)",
         ]  # fmt: skip
         (other,) = plots.bars({"a": 3}, x="nodes", log=log, ratios=True, most=10**9).axes
         assert axes.get_xlim() == other.get_xlim()

@@ -109,8 +109,8 @@ def bars(
 def _ratio(number: float, first: float) -> str:
     """How many times less or more a number is than the first one."""
     low, high = sorted((number, first))
-    if low <= 0:
-        return "–"
+    if low <= 0 or low == high:
+        return "the same" if low == high else "–"
     factor = high / low
     return f"{'÷' if number < first else '×'} {factor:,.{0 if factor >= 99.5 else 1}f}"
 
