@@ -37,6 +37,7 @@ def html_of(thing: Any, alt: str = "") -> str:
         from c4lib.view.plots.words import words_of  # only here, for it loads matplotlib
 
         words = html.escape(str(alt or getattr(thing, "alt", "")) or words_of(thing))
+        thing.draw_without_rendering()  # only then is it laid out
         file, box = io.BytesIO(), thing.get_tightbbox().padded(0.1)
         thing.savefig(file, format="png", bbox_inches=box)
         data = base64.b64encode(file.getvalue()).decode()
