@@ -194,6 +194,8 @@ JUDGES = {
 def _lessons_01_to_04():
     growing = {"sequences": [7**n for n in range(9)], "positions": [1, 7, 49, 238, 1120]}
     yield "counts", plots.counts, growing, "plies", "how many", "", {"b^d": [1, 9, 81]}
+    yield "counts within", plots.counts, growing, "plies", "how many", "", None, (4, 1e4)
+    yield "means", plots.running_means, {"a": range(2000), "b": [4, 4]}, "probes", "nodes", 900
     yield "bars", plots.bars, {"left": 60_184, "centre first": 155_968}, "nodes"
     yield "matches", plots.matches, played()
     yield "running score", plots.running_score, played()
@@ -213,7 +215,6 @@ def _lessons_01_to_04():
     three = dict.fromkeys(("one", "two", "three"), Linear(dict.fromkeys(FEATURES, 1.234)))
     yield "weights", heuristics.weights, three, states
     yield "one weight", heuristics.weights, {"one": Linear({"twos": -1})}, states
-    yield "evaluations", heuristics.evaluations_along, GAME, EVALUATIONS
 
 
 def _lesson_05():

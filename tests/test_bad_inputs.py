@@ -262,6 +262,8 @@ MCTS(10)(?)  # a search starts from a state of a game|the game is over  # 7 ; WO
 MCTS.strong(?)  # (seconds is a number above 0|(iterations|a seed) is a whole number of at least [01])|seconds=\.\.\. or iterations=\.\.\.  # 0 ; nan ; None ; iterations=0 ; seed=-1
 AlphaZero(?)  # a board is .*such as "7x6"  # "nowhere" ; "7 by 6" ; 7
 AlphaZero("7x6", 10)(?)  # this network plays 7x6, connect 4, not  # 7 ; Connect4(5, 4) ; TicTacToe()
+AlphaZero("5x4-bare", 10)(?)  # this network plays 5x4, connect 4, not  # 7 ; Connect4() ; TicTacToe()
+AlphaZero("5x4-convolution")  # a board is .*such as "7x6"
 Perfect()(?)  # plays only Connect4, not|has 64|the game is over  # 7 ; TicTacToe() ; Connect4(9, 9) ; WON
 !(?)  # a seed is a whole number of at least 0  # -1 ; True ; "x" ; nan ; None  # Random ; OnePly
 Minimax(?)  # at least 1 ply ahead|depth is a whole number  # 0 ; -1 ; True ; "4" ; 2.0
@@ -412,7 +414,7 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 !(?)  # an oracle is a function from a state to a number  # 7 ; None  # best_first ; worst_first
 """,
     "c4lib.fast": r"""
-!(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves
+!(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves ; tree_sizes
 !(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; 2.0 ; "2"  # alphabeta ; minimax ; count_leaves
 alphabeta(Connect4(), 2, window=?)  # alpha must be less than beta  # (1, -1) ; (nan, 1)
 mcts(?, 10)  # plays only Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
@@ -501,6 +503,7 @@ plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10
 plots.bars({"a": 1}, "nodes", most=?)  # a finite number belongs to 'most', not  # nan ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
 chance_plots.aims({})  # numbers have names
+plots.running_means({}, "x", "y")  # one plot shows 1 to 4 runs, not 0
 plots.matches([])  # one plot shows 1 to 100 matches
 accuracy_plots.by_stage({})  # one plot shows 1 to 8 agents
 accuracy_plots.by_stage({}, "elo")  # a measure is one of kept, kept_when_critical, best, loss, not 'elo'
@@ -510,7 +513,6 @@ alphazero_plots.same_time({})  # one plot shows 1 to 8 trainings, not 0
 alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7
-heuristics_plots.evaluations_along("48", {})  # columns are 1 to 7
 ladder_plots.strength_by_time([])  # there is nobody to draw
 ladder_plots.heat_map(7, [])  # a cross table needs two players at least
 mcts_plots.uct_bars(7)  # give a tree that mcts has grown
@@ -530,7 +532,7 @@ puct_sliders(Connect4(4, 4, 3))  # there is no network for
 puct_sliders(Connect4(4, 4), alphazero.networks.load("7x6"))  # does not fit
 puct_sliders(Connect4(5, 4), ?)  # the slider for (simulations goes from 2 to|C goes from 0 to 5|temperature goes from 0)  # simulations=1 ; c=6 ; temperature=-1
 puct_sliders(Connect4(5, 4), ?)  # c is a number of at least 0|noise is a number of at least 0 and at most 1|a seed is a whole number  # c=-1 ; noise=2 ; seed="x"
-heuristics_plots.?{})  # one plot shows 1 to 8 evaluations, not 0  # evaluations_along("44",  ; by_depth(
+heuristics_plots.by_depth({})  # one plot shows 1 to 8 evaluations, not 0
 """,
 }
 
