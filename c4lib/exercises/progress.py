@@ -7,8 +7,9 @@ goes wrong in writing can spoil one line, and never those before it. The file is
 
 import json
 import os
+from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -20,6 +21,14 @@ from c4lib.players.legible import printable
 
 LEFT = 'style="text-align: left"'
 """For each cell of a table; JupyterLab's default is to align to the right."""
+MARKS = {
+    Outcome.RIGHT: ('fill="{}"', "M-5 0l4 4l7-8", "#ffffff"),
+    Outcome.WRONG: ('fill="none" stroke="{}" stroke-width="2"', "M-4-4l8 8m0-8l-8 8", "#d55e00"),
+    Outcome.NOT_ATTEMPTED: ('fill="none" stroke="{}" stroke-width="1.5"', "", ""),
+}
+"""How the mark of an exercise is drawn: its box, what stands in it, and in which colour."""
+LEGEND = "✓ solved, ✗ not right yet, ○ not attempted"
+STEP, TALL = 24, 20  # from mark to mark, and how high they are, in pixels
 
 
 def location() -> Path:
@@ -71,36 +80,75 @@ class Progress:
             return "tried once" if tries == 1 else f"tried {tries} times"
         return "solved" if outcome is Outcome.RIGHT else "not attempted"
 
-    def _total(self) -> str:
-        solved = sum(self.outcome(task) is Outcome.RIGHT for task in self.tasks)
-        return f"{solved} of {len(self.tasks)} solved"
-
     def __str__(self) -> str:
-        wide = max((len(task.title) for task in self.tasks), default=0)
-        lines = []
-        for lesson, tasks in _by_lesson(self.tasks):
-            lines.append(f"Lesson {lesson:02}")
-            lines += [
-                f"  {self.outcome(task).symbol} {task.number:<4}  {task.title:<{wide}}  "
-                + self.status(task)
-                for task in tasks
-            ]
-        return printable("\n".join([*lines, self._total(), *self.notes]))
+        lines = [
+            f"Lesson {lesson:02}  "
+            + " ".join(self.outcome(task).symbol for task in tasks).ljust(2 * self._most)
+            + f" {self._solved(tasks)} of {len(tasks)}"
+            for lesson, tasks in _by_lesson(self.tasks)
+        ]
+        return printable("\n".join([*lines, *self._sentences()]))
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        rows = []
-        for lesson, tasks in _by_lesson(self.tasks):
-            title = f'<th colspan="3" scope="colgroup" {LEFT}>Lesson {lesson:02}</th>'
-            rows.append(f"<tr>{title}</tr>")
-            for task in tasks:
-                status = f"{self.outcome(task).symbol} {self.status(task)}"
-                cells = (task.number, escape(task.title), status)
-                rows.append("<tr>" + "".join(f"<td {LEFT}>{cell}</td>" for cell in cells) + "</tr>")
-        notes = "".join(f"<div>{escape(line)}</div>" for line in (self._total(), *self.notes))
-        return f"<table>{''.join(rows)}</table>{notes}"
+        rows = [
+            f'<tr><th scope="row" {LEFT}>Lesson {lesson:02}</th><td {LEFT}>{self._bar(tasks)}</td>'
+            f"<td {LEFT}>{self._solved(tasks)} of {len(tasks)}</td></tr>"
+            for lesson, tasks in _by_lesson(self.tasks)
+        ]
+        sentences = "".join(f"<div>{escape(line)}</div>" for line in self._sentences())
+        sentences = sentences.replace(LEGEND, LEGEND.replace("○", "▢"))
+        return f"<table>{''.join(rows)}</table>{sentences}"
+
+    def _bar(self, tasks: Sequence[Task]) -> str:
+        """A lesson's exercises as small marks in a row, and in words."""
+        words = "; ".join(f"{task.number} {task.title}: {self.status(task)}" for task in tasks)
+        marks = "".join(
+            f'<g transform="translate({STEP * place + STEP // 2} {TALL // 2})">'
+            f"{_mark(self.outcome(task))}</g>"
+            for place, task in enumerate(tasks)
+        )
+        size = f'width="{STEP * len(tasks)}" height="{TALL}"'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{marks}</svg>'
+        data = b64encode(svg.encode()).decode()
+        words = escape(words)
+        return f'<img alt="{words}" title="{words}" src="data:image/svg+xml;base64,{data}">'
+
+    @property
+    def _most(self) -> int:
+        """The number of exercises of the lesson that has most."""
+        return max((len(tasks) for _, tasks in _by_lesson(self.tasks)), default=0)
+
+    def _solved(self, tasks: Sequence[Task]) -> int:
+        return sum(self.outcome(task) is Outcome.RIGHT for task in tasks)
+
+    def _following(self) -> Task | None:
+        """The exercise to go on with: from the last that was tried, or one that was left out."""
+        tried = [
+            n
+            for n, task in enumerate(self.tasks)
+            if self.tries[task.number] or task.number in self.solved
+        ]
+        later = self.tasks[max(tried, default=0) :]
+        left = (t for t in (*later, *self.tasks) if self.outcome(t) is not Outcome.RIGHT)
+        return next(left, None)
+
+    def _sentences(self) -> list[str]:
+        """How many are solved, what the marks mean, and which exercise is next."""
+        following = self._following()
+        after = f" Next: {following.number} {following.title}." if following else ""
+        total = f"{self._solved(self.tasks)} of {len(self.tasks)} exercises solved.{after}"
+        return [total, LEGEND, *self.notes]
+
+
+def _mark(outcome: Outcome) -> str:
+    """An exercise's mark, around the origin: a box, with a tick or a cross in it."""
+    box, path, ink = MARKS[outcome]
+    sign = f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="2.5"/>' if path else ""
+    style = box.format(outcome.colour)
+    return f'<rect x="-9" y="-8" width="18" height="16" rx="4" {style}/>{sign}'
 
 
 def progress() -> Progress:

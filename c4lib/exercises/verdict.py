@@ -15,13 +15,19 @@ from typing import Any
 from c4lib.game import State
 from c4lib.players.legible import legible, printable
 
-LINE_OF_FOUR = "".join(
-    f'<circle cx="{10 + 20 * place}" cy="10" r="8" fill="#e69f00"><animate attributeName="cy" '
-    f'values="-70;-70;10;4;10" keyTimes="0;{0.1 + 0.15 * place};{0.3 + 0.15 * place};'
-    f'{0.38 + 0.15 * place};1" dur="1.6s"/></circle>'
-    for place in range(4)
-)
-"""The reward for a right answer: four discs fall into a row."""
+REWARD = """<svg xmlns="http://www.w3.org/2000/svg" width="156" height="44" viewBox="0 0 156 44">
+<style>
+.d{animation:fall .6s both}
+@keyframes fall{
+0%{transform:translateY(-46px);animation-timing-function:cubic-bezier(.5,0,.9,.5)}
+62%{transform:none;animation-timing-function:cubic-bezier(.2,.6,.5,1)}
+80%{transform:translateY(-7px);animation-timing-function:cubic-bezier(.5,0,.8,.5)}
+to{transform:none}}
+.l{stroke-dasharray:110;animation:join .4s 1.05s ease-out both}
+@keyframes join{from{stroke-dashoffset:110;opacity:0}1%{opacity:1}}
+@media(prefers-reduced-motion:reduce){.d,.l{animation:none}}
+</style><rect width="156" height="44" rx="9" fill="#1d4f8c"/>"""
+"""The reward for a right answer, four discs in a row: they fall, and a line joins them, once."""
 LONGEST = 300
 """Longer answers are cut to this many characters."""
 
@@ -121,10 +127,23 @@ class ShownSolution(Message):
 
 def _falling_discs() -> str:
     """An animated picture, which a page that is not trusted shows as well."""
-    size = 'width="80" height="20" viewBox="0 0 80 20"'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{LINE_OF_FOUR}</svg>'
-    data = b64encode(svg.encode()).decode()
-    return f'<img alt="Four in a row" src="data:image/svg+xml;base64,{data}">'
+    middles = [24 + 36 * place for place in range(4)]
+    holes = "".join(f'<circle cx="{x}" cy="22" r="15" fill="#e8eef6"/>' for x in middles)
+    discs = "".join(
+        f'<g transform="translate({x} 22)"><g class="d" style="animation-delay:{0.15 * n:.2f}s">'
+        '<circle r="15" fill="#d55e00"/>'
+        '<path d="M-6-6L6 6M6-6L-6 6" stroke="#fff" stroke-width="4" stroke-linecap="round"/>'
+        "</g></g>"
+        for n, x in enumerate(middles)
+    )
+    line = "".join(
+        f'<path class="l" d="M24 22H132" stroke="{colour}" stroke-width="{width}" '
+        'stroke-linecap="round"/>'
+        for colour, width in (("#1b2733", 5.5), ("#ffffff", 3))
+    )
+    data = b64encode(f"{REWARD}{holes}{discs}{line}</svg>".encode()).decode()
+    style = "display: block; margin: 0.6em 0 0.2em"
+    return f'<img alt="Four in a row" style="{style}" src="data:image/svg+xml;base64,{data}">'
 
 
 def show(value: object) -> str:

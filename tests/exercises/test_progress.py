@@ -22,11 +22,15 @@ def test_progress_counts_tries_and_what_is_solved_stays_solved():
     for answer, after in ((7, "tried once"), (8, "tried 2 times"), (5, "solved"), (7, "solved")):
         exercise("0.1").check(answer)
         assert status("0.1") == after
-    assert "✓ 0.1 " in str(progress())
-    assert "○ 1.1 " in str(progress())
-    assert f"1 of {len(progress().tasks)} solved" in repr(progress())
+    exercise("1.2").check(lambda state: None)
+    lines = str(progress()).splitlines()
+    assert lines[0].split() == ["Lesson", "00", "✓", "1", "of", "1"]
+    assert lines[1].split()[:5] == ["Lesson", "01", "○", "✗", "○"]
+    assert f"1 of {len(progress().tasks)} exercises solved. Next: 1.2 " in repr(progress())
     html = progress()._repr_html_()
-    assert "✓ solved" in html
+    assert 'alt="0.1 Columns that are still open: solved"' in html
+    assert "; 1.2 Four in a row: tried once; " in html
+    assert html.count("<tr>") == len({task.lesson for task in progress().tasks})
     assert html.count("<td ") + html.count("<th ") == html.count('style="text-align: left"')
     assert "<td>" not in html
 
@@ -88,7 +92,8 @@ def test_what_is_printed_can_be_read_where_only_ascii_is(monkeypatch):
     assert "+ 0.1 Columns that are still open: right" in text
     assert "`- column 3 (move 2) by O: 1 visit" in text
     assert "yours:    '\\x1b\\ud800 \\xe9'" in text
-    assert "  o 10.6  The board turns" in text
+    assert "Next: 5.4 " in text
+    assert "+ solved, x not right yet, o not attempted" in text
 
 
 def test_two_processes_that_write_at_once_lose_nothing():
