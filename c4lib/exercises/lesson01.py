@@ -178,7 +178,8 @@ HAS_FOUR = Task(
             A line can also go right and down. How many bits further is that?
         three are enough
             2 * step → step
-            Two pairs that share a square make three. For four, the second starts two steps on.
+            Two pairs that share a square make three, and so do a pair and one more square. For
+            four, take two pairs, the second of which starts two steps on: `pairs >> 2 * step`.
         two are enough
             pairs & pairs >> 2 * step → pairs
             That finds pairs. Four in a row are two pairs, two squares apart.
@@ -195,9 +196,6 @@ HAS_FOUR = Task(
         any four discs
             → bits.bit_count() >= 4
             Four discs somewhere are not yet a line: they have to be neighbours.
-        the shift forgotten at the second step
-            pairs & pairs >> 2 * step → pairs & bits >> 2 * step
-            A pair and one more square make three. The second pair is `pairs >> 2 * step`.
         the second shift is 14 in every direction
             2 * step → 14
             or: 2 * step → 2 * (height + 1)
@@ -295,7 +293,7 @@ COUNT_UP_TO_MIRROR = Task(
             and: frozenset((state, mirror(state))) → state
             or: for _ in → for n in
             state.moves()} → state.moves() if n or move <= state.width // 2}
-            and: frozenset((state, mirror(state))) → state
+            frozenset((state, mirror(state))) → state
             That does not stop two mirror images from meeting later: after a disc in the middle,
             each side is the other's image. Compare the positions at the end.
         the discs of both players taken for the same
