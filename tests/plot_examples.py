@@ -231,7 +231,7 @@ def _lesson_05():
     yield "bandit", few, (0.2, 0.4, 0.5, 0.6), 1000
     yield "seven constants", partial(few, cs=(0, 0.1, 0.3, 0.5, 1, 1.5, 3)), (0.35, 0.7), 40
     yield "nine machines", partial(few, runs=2), [n / 10 for n in range(1, 10)], 5000
-    for draw in ("by_budget", "by_stage", "from_start", "matches"):
+    for draw in ("by_budget", "matches"):
         yield f"MCTS {draw}", getattr(mcts_strength, draw), study_mcts.read()
 
 

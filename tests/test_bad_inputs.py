@@ -483,7 +483,7 @@ predict("up", choices=?)  # the answer up is not among the choices: left, right 
 table([(1, 2)], ?)  # each row needs . entries, one for each header  # [] ; ["a"] ; "abc"
 table(?, ["a"])  # each row needs 1 entries|not iterable|has no len  # [(1, 2)] ; [()]
 play(Random(), seed=?)  # a seed is a whole number of at least 0  # -1 ; "x"
-play_cells(Random(), start=7)  # with a method rows\(\)
+play_cells(Random(), start=7)  # a game of your own, not 7
 play_cells(Random(), start=TicTacToe(), you=5)  # you can be player 0
 puct_sliders(?)  # hand in a state such as Connect4|the game is over  # 7 ; "44" ; TicTacToe() ; WON
 puct_sliders(Connect4(), 7)  # the judge is a network or a function from a state
@@ -523,7 +523,7 @@ network_plots.tower(?)  # give networks by name and their board  # {}, Connect4(
 network_plots.patterns(7, Connect4())  # give a network of patterns
 network_plots.patterns(alphazero.PatternNet.new(Connect4().board, 8), Connect4(), (7, 0))  # there is no square
 microscope(Connect4(), limit=?)  # limit is a whole number of at least 1  # 0 ; -1 ; "x"
-play?)  # start is a state, such as .* rows\(\), not (<class|'44')  # (Random(), start=Othello ; (Random(), start="44" ; _cells(Random(), start=Othello ; _cells(Random(), start="44"
+play?)  # start is a state, such as .* your own, not (<class|'44')  # (Random(), start=Othello ; (Random(), start="44" ; _cells(Random(), start=Othello ; _cells(Random(), start="44"
 mcts_steps(Connect4(4, 4, 3), ?)  # (iterations|rollouts|a seed) is a whole number|1,001 iterations are too many to watch|c is a number of at least 0  # None ; 1_001 ; c=-1 ; rollouts=0.5 ; seed="x"
 mcts_plots.mcts_tree(?)  # give a tree that mcts has grown, such as result.tree, not 3|no children yet  # 3 ; search.new_node(Connect4(), 0)
 mcts_plots.mcts_tree(mcts(Connect4(), 10), ?=0)  # (most|plies) is a whole number of at least 1  # most ; plies

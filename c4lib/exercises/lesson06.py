@@ -1379,7 +1379,7 @@ def look(state: TicTacToe) -> tuple[dict[int, float], float]:
 def _favourite(answer: Callable[[TicTacToe], tuple[Mapping[int, float], float]]) -> Agent:
     """A player whose move is the one with the largest share."""
 
-    def best(state: Any) -> int:
+    def best(state: Any) -> Any:
         shares, _ = answer(state)
         return max(state.moves(), key=lambda move: shares[move])
 

@@ -94,6 +94,20 @@ CHANCE_TO_REACH = Task(
             That is how likely `me` misses the goal; `max` at your own nodes even helps to miss it.
             or: → 1 - chance_to_reach(state, me, goal)
             That is how likely `me` misses the goal.
+        what it is worth, not 1
+            float(state.utility(me) >= goal) → state.utility(me) * (state.utility(me) >= goal)
+            A leaf that reaches the goal counts 1, however much it is worth: then the average of the
+            leaves is a probability.
+        nobody chooses
+            max(values.values()) if state.player == me else min → len(values) ** -1 * sum
+            Only at chance nodes is it the average. At your own nodes take the `max`, at the
+            opponent's the `min`.
+            and: chance * values[move] → values[move] / len(values)
+            That is the share of all branches. At your own nodes take the `max`, at the opponent's
+            the `min`, and at a chance node weigh each outcome by its chance.
+        MAX is always player 0
+            state.player == me → state.player == 0
+            You maximise where `state.player == me`, and `me` is not always player 0.
         the average, not the chance
             → _by_average(state, me, goal)[0]
             That is what `me` gets on average. At a leaf count 1 if the goal is reached and else 0;
@@ -198,6 +212,23 @@ CHILD_WINDOW = Task(
             → (alpha, beta)
             Alpha and beta are about the average, and this outcome is only a part of it: with half
             the weight it takes twice the value to move the average as far.
+        only divided by the chance
+            → child_window(alpha, beta, 0.0, chance, 0.0, least, most)
+            The average is more than `chance * x`: `done` and the rest are parts of it. Subtract
+            them first.
+        the rest is not divided
+            (alpha - done - rest * most) / chance → (alpha - done) / chance - rest * most
+            (beta - done - rest * least) / chance → (beta - done) / chance - rest * least
+            To get x alone, divide the whole difference by the chance, the rest as well.
+        the average, not the outcome
+            (alpha - done - rest * most) / chance → done + chance * alpha + rest * most
+            (beta - done - rest * least) / chance → done + chance * beta + rest * least
+            That is the average if this outcome is alpha or beta. It is the average that has to
+            reach them: solve for the outcome.
+        never beyond the window above
+            low, high → max(low, alpha), min(high, beta)
+            This window may be wider than the node's own, and must be: alpha and beta are about the
+            average, of which this outcome is only a part.
         not divided by the chance
             → child_window(alpha, beta, done, 1.0, rest, least, most)
             That is what `chance * x` has to reach. For x itself divide by the chance.
@@ -230,6 +261,9 @@ CHILD_WINDOW = Task(
         the rest added
             → child_window(alpha, beta, done, chance, -rest, least, most)
             `... + rest * most = alpha`: the rest goes to the other side, as `- rest * most`.
+        all added
+            → child_window(alpha, beta, -done, chance, -rest, least, most)
+            `done + chance * x + rest * most = alpha`: what goes to the other side is subtracted.
         only one side of it
             low, high → low, beta
             The low end is right. Beta is about the average, too: solve the other side for x.
@@ -565,6 +599,7 @@ PACT_VALUES = Task(
     cases=(
         (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), ()),
         (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), (0, 1)),
+        (TupleTree.of([(1, 3, 0), (3, 1, 5)]), (0, 1)),
         (TupleTree.of([[(1, 4, 0), (5, 3, 0)], [(2, 0, 9), (0, 1, 9)]]), (0, 2)),
         (_TREE, ()),
         (_TREE, (1, 2)),
@@ -575,8 +610,8 @@ PACT_VALUES = Task(
         (TupleTree(_TIES.tree, 3, ply=1), ()),
         (TupleTree.of([[(1, 2), (0, 3)], [(4, 0), (2, 1)]]), (0, 1)),
         (Trio.from_moves("21212241341", width=4, height=4, connect=3), (1, 2)),
-        (Trio.from_moves("4223443", width=4, height=4, connect=3), (1, 2)),
-        (Trio.from_moves("4223443", width=4, height=4, connect=3), ()),
+        (Trio.from_moves("42234432", width=4, height=4, connect=3), (1, 2)),
+        (Trio.from_moves("42234432", width=4, height=4, connect=3), ()),
     ),
     wrong_types={(Real, Mapping): "Return a tuple, with a number for each player."},
     decimals=4,
@@ -626,6 +661,19 @@ PACT_VALUES = Task(
             sum(values[player] for player in team) → values[0]
             That is player 0's number at every node. The player to move decides, for the pact or for
             themselves.
+        the allies' largest number
+            sum( → max(
+            The allies play for the sum of their numbers, not for the largest one.
+        the allies' smallest number
+            sum( → min(
+            The allies play for the sum of their numbers, not for the one who gets least.
+        the pact is one player
+            sum(values[player] for player in team) → values[next(iter(team))]
+            That is the number of the first ally only. Add up the numbers of all of them.
+        ties by one's own number
+            values: sum( → values: 1e-9 * values[state.player] + sum(
+            If two options bring the pact the same sum, the first is taken, even if the player to
+            move gets more in the other.
         everybody minimises
             key=lambda values: sum → key=lambda values: -sum
             The player to move takes the option that is worth most, not least.
@@ -738,6 +786,19 @@ ANSWERS = Task(
         I slip as well
             if state.player == me → if False
             Only the opponent slips. At your own nodes take the `max`.
+        the opponent helps you
+            values[minimax(state, 2).move] → max(values.values())
+            The opponent plays `minimax(state, 2).move`, which is good for them, not for you.
+        one ply only
+            minimax(state, 2).move → minimax(state, 1).move
+            The opponent looks two plies ahead: their own move and your reply.
+        you play at random
+            max(values.values()) → sum(values.values()) / len(values)
+            Only the opponent slips. At your own nodes take the `max`.
+        you play perfectly against a perfect opponent
+            max(values.values()) → values[minimax(state).move]
+            At your own nodes take the move that is worth most against this opponent: `max` of the
+            values. Minimax's move is the best against a perfect one.
         a perfect opponent
             minimax(state, 2).move → minimax(state).move
             The opponent looks two plies ahead, not to the end: `minimax(state, 2).move`.
