@@ -29,7 +29,7 @@ def improving_twice(state, player):
 
 
 def test_a_child_that_is_searched_twice_counts_twice_with_all_below_it():
-    state = Connect4.from_moves("122334", 4, 3, 3)
+    state = Connect4.from_moves("1221", 4, 3, 3)
     once = watched(exercise("2.2").task.reference, "entered")(state, 0)
     twice = watched(improving_twice, "entered")(state, 0)
     assert once.value == twice.value
