@@ -10,6 +10,7 @@ The subpackages are `games`, `search`, `heuristics`, `fast`, `alphazero`, `playe
 from typing import TYPE_CHECKING
 
 from c4lib.measure.lazy_names import lazy_names
+from c4lib.players.stop_button import shorten_tracebacks
 
 if TYPE_CHECKING:
     from c4lib import alphazero, exercises, fast, games, heuristics, measure, players, search, view
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from c4lib.fast import Solver, analyze, solve
     from c4lib.game import CHANCE, State, check_game
     from c4lib.measure import ladder
-    from c4lib.measure.guest import meet
+    from c4lib.measure.guest import leaderboard, meet
     from c4lib.measure.network import exact_positions, network_accuracy
     from c4lib.measure.rating import rate
     from c4lib.measure.review import in_words, review
@@ -51,4 +52,5 @@ if TYPE_CHECKING:
     )
 
 __all__, __getattr__, __dir__ = lazy_names(__name__)
+shorten_tracebacks()
 __version__ = "0.1.0"

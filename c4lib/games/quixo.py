@@ -266,7 +266,8 @@ class Quixo(SquareBoard):
         """A sentence about how near a draw is; empty while blank cubes are taken."""
         if not self._quiet:
             return ""
-        return f"No blank cube for {self._quiet} plies; {self._rules.patience} are a draw."
+        plies = "1 ply" if self._quiet == 1 else f"{self._quiet} plies"
+        return f"No blank cube for {plies}; {self._rules.patience} are a draw."
 
     def cells_of(self, move: int) -> tuple[Cell, Cell]:
         """The cell that a move takes a cube from, and the one where it ends up."""

@@ -20,14 +20,13 @@ but one, and so on; 0 is a draw; negative scores say the same of the opponent.
 """
 
 import math
-import sys
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,6 +39,8 @@ from c4lib.measure.runner import evenly
 from c4lib.players.agents import name
 from c4lib.players.arena import seeded
 from c4lib.players.legible import printable
+from c4lib.players.progress_bar import progress_bar
+from c4lib.players.stop_button import heeding_stop
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
@@ -306,10 +307,10 @@ def accuracy(
         )
     check_seed(seed)
     player = seeded(agent, seed)
-    bar = chosen  # without progress no bar is made: in a worker it would leave a semaphore behind
-    if progress:
-        bar = progress_bar(True, iterable=chosen, desc=name(agent), unit="move")
-    return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
+    if not progress:  # nor is a bar made: in a worker it would leave a semaphore behind
+        return Accuracy(name(agent), tuple(_ask(player, position) for position in chosen))
+    with heeding_stop(), progress_bar(iterable=chosen, desc=name(agent), unit="move") as bar:
+        return Accuracy(name(agent), tuple(_ask(player, position) for position in bar))
 
 
 class Comparison(NamedTuple):
@@ -348,43 +349,6 @@ def _ask(agent: Agent, position: Position) -> Answer:
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name(agent)} answered {move!r} in {state!r}: {error}") from error
     return Answer(position, int(move))
-
-
-def progress_bar(progress: bool, **options: Any) -> Any:
-    """A progress bar, if there is a screen to show it on; it is removed at the end."""
-    from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
-
-    watched = screen() if progress else None
-    return tqdm(**options, leave=False, file=watched, disable=watched is None)
-
-
-class NotebookLine:
-    """A line in a cell's output that a progress bar is written to; once empty, it takes no room."""
-
-    encoding = "utf-8"
-    _shown: Any = None
-
-    def write(self, text: str) -> None:
-        """Show the text in place of the last one."""
-        from IPython.display import display
-
-        data = {"text/plain": text.strip()} if text.strip() else {}
-        if self._shown is not None:
-            self._shown.update(data, raw=True)
-        elif data:
-            self._shown = display(data, raw=True, display_id=True)  # type: ignore[no-untyped-call]
-
-    def flush(self) -> None:
-        """Nothing: what is written is shown at once."""
-
-
-def screen() -> TextIO | NotebookLine | None:
-    """Where a progress bar is seen: a terminal's stderr, or an interactive notebook; or None."""
-    if sys.stderr.isatty():
-        return sys.stderr
-    ipython = sys.modules.get("IPython")
-    kernel = getattr(ipython and ipython.get_ipython(), "kernel", None)
-    return NotebookLine() if getattr(kernel, "_allow_stdin", False) else None
 
 
 # ---- the file of positions -----------------------------------------------------------------

@@ -1,6 +1,7 @@
 """How near to perfect a network plays, while it learns and afterwards."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,8 @@ from c4lib.alphazero.net import Array, Judge
 from c4lib.alphazero.networks import LogEntry
 from c4lib.alphazero.selfplay import Play, opening
 from c4lib.connect4 import Connect4
-from c4lib.measure.accuracy import Accuracy, Answer, Position, positions, progress_bar
+from c4lib.measure.accuracy import Accuracy, Answer, Position, positions
+from c4lib.players.progress_bar import progress_bar
 
 SMALL = 30  # boards with at most this many squares are solved on the spot
 COUNT = 400
@@ -58,9 +60,10 @@ def network_accuracy(
     if not known or not hasattr(kit, "encode"):
         raise ValueError("give a kit, such as ConnectKit(), and one or more positions of its game")
     moves, parts = list[int](), range(0, len(known), TOGETHER)
-    bar = progress_bar(True, iterable=parts, desc=name) if progress else parts
-    with threadpool_limits(1):  # products of small tables gain nothing from a second thread
-        for first in bar:
+    bar = progress_bar(True, iterable=parts, desc=name) if progress else nullcontext(parts)
+    # Products of small tables gain nothing from a second thread.
+    with threadpool_limits(1), bar as shown:
+        for first in shown:
             states = [position.state for position in known[first : first + TOGETHER]]
             moves += _moves(kit, judge, states, play)
     return Accuracy(name, tuple(Answer(p, move) for p, move in zip(known, moves, strict=True)))

@@ -12,8 +12,6 @@ answer and a checksum of both.
 
 import json
 import os
-import signal
-import threading
 import zlib
 from argparse import Namespace
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +25,7 @@ import numpy as np
 
 from c4lib.measure.files import locked, made_by
 from c4lib.measure.workers import executor_of
-from c4lib.players.stopping import Interruption
+from c4lib.players.stop_button import heeding_stop
 from c4lib.search.common import check_whole
 
 Job = TypeVar("Job", bound=Hashable)
@@ -186,7 +184,7 @@ def _shared(
     workers = (os.cpu_count() or 1) if workers is None else workers
 
     def in_turn(jobs: Iterable[Job], note: Note[Job]) -> None:
-        with _heeding_ctrl_c() as came:
+        with heeding_stop() as came:
             for job in jobs:
                 answer = do(job)
                 if came:  # and the job has swallowed it
@@ -207,37 +205,6 @@ def _shared(
                     future.cancel()
 
     return in_turn if executor is None and workers == 1 else shared
-
-
-class _Stopped(Interruption):
-    """Ctrl-C while a job is done."""
-
-
-@contextmanager
-def _heeding_ctrl_c() -> Iterator[list[int]]:
-    """Ctrl-C ends what is done meanwhile; the list is empty until it comes.
-
-    On KeyboardInterrupt a search returns the best move so far, which would be noted as if it had
-    had all its time. So another exception is raised in its place.
-    """
-    came: list[int] = []
-
-    def stop(number: int, _: object) -> None:
-        came.append(number)
-        raise _Stopped
-
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield came
-        return
-    try:
-        signal.signal(signal.SIGINT, stop)
-        try:
-            yield came
-        finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-    except _Stopped:
-        raise KeyboardInterrupt from None
 
 
 @contextmanager

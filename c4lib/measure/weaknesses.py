@@ -16,9 +16,11 @@ import numpy as np
 from c4lib.connect4 import Connect4
 from c4lib.game import Agent
 from c4lib.heuristics.counts import favourable_squares
-from c4lib.measure.accuracy import Answer, Position, progress_bar
+from c4lib.measure.accuracy import Answer, Position
 from c4lib.measure.probes import reachable, threats_of
 from c4lib.players.arena import seeded
+from c4lib.players.progress_bar import progress_bar
+from c4lib.players.stop_button import heeding_stop
 from c4lib.search import forced_moves
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
@@ -117,21 +119,23 @@ def trials(agent: Agent, games: int = 60, seed: int = 0, progress: bool = True) 
     check_seed(seed)
     player, rng, solver = seeded(agent, seed), np.random.default_rng(seed), Solver(table_mb=64)
     found: dict[object, Trial] = {}
-    for _ in progress_bar(progress, iterable=range(games), desc="searching", unit="game"):
-        state = Connect4()
-        while state.ply < FIRST:
-            state = opening(Connect4(), LAST, rng, is_careful=True)
-        while not state.is_over:
-            move = player(state)
-            key = state.mirror_key()[0]
-            if key not in found and len(state.moves()) > 1:
-                position = Position(state, solver.analyze(state))
-                if position.critical:
-                    found[key] = _trial(Answer(position, int(move)), player, solver)
-            state = state.play(move)
-            if not state.is_over:
-                choice = forced_moves(state) or state.moves()
-                state = state.play(choice[int(rng.integers(len(choice)))])
+    bar = progress_bar(progress, iterable=range(games), desc="searching", unit="game")
+    with heeding_stop(), bar:
+        for _ in bar:
+            state = Connect4()
+            while state.ply < FIRST:
+                state = opening(Connect4(), LAST, rng, is_careful=True)
+            while not state.is_over:
+                move = player(state)
+                key = state.mirror_key()[0]
+                if key not in found and len(state.moves()) > 1:
+                    position = Position(state, solver.analyze(state))
+                    if position.critical:
+                        found[key] = _trial(Answer(position, int(move)), player, solver)
+                state = state.play(move)
+                if not state.is_over:
+                    choice = forced_moves(state) or state.moves()
+                    state = state.play(choice[int(rng.integers(len(choice)))])
     return list(found.values())
 
 
@@ -165,17 +169,18 @@ def _ends_in_zugzwang(position: Position, solver: Any) -> bool:
         scores = solver.analyze(state)
 
 
-def in_common(found: Sequence[Trial]) -> str:
-    """What the positions in which a player fails have in common, beside the others: a table."""
-    groups = {"given away": [each for each in found if not each.keeps]}
-    groups["kept"] = [each for each in found if each.keeps]
-    lines = [f"{'':30}" + "".join(f"{name:>12}" for name in groups)]
-    lines.append(f"{'positions':30}" + "".join(f"{len(group):12}" for group in groups.values()))
+def in_common(found: Sequence[Trial]) -> list[tuple[str, str, str]]:
+    """What the positions in which a player fails have in common, beside the others.
+
+    A row for each trait: its name, its mean where something was given away, and where it was kept.
+    """
+    lost, kept = ([each for each in found if each.keeps == keeps] for keeps in (False, True))
+    rows = [("positions", str(len(lost)), str(len(kept)))]
     for name, (trait, form) in TRAITS.items():
-        means = [
+        means = (
             float(np.mean([trait(each) for each in group])) if group else math.nan
-            for group in groups.values()
-        ]
-        cells = ("-" if math.isnan(mean) else f"{mean:{form}}" for mean in means)
-        lines.append(f"{name:30}" + "".join(f"{cell:>12}" for cell in cells))
-    return "\n".join(lines)
+            for group in (lost, kept)
+        )
+        first, second = ("-" if math.isnan(mean) else f"{mean:{form}}" for mean in means)
+        rows.append((name, first, second))
+    return rows

@@ -16,7 +16,9 @@ from c4lib.measure.intervals import wilson
 from c4lib.measure.workers import check_sendable, executor_of
 from c4lib.players.agents import name
 from c4lib.players.legible import printable, shown
+from c4lib.players.progress_bar import progress_bar
 from c4lib.players.referee import IllegalMoveError, legal_move
+from c4lib.players.stop_button import heeding_stop
 from c4lib.search.common import check_whole
 from c4lib.search.dice import check_seed
 
@@ -177,26 +179,34 @@ def match(
     if _check_start(start).is_over:
         raise ValueError(f"the game is over at the start: {start!r}")
     play = partial(_play_some, a, b, start, seed)
-    if executor is None and workers == 1:
-        records = play(range(games))
-    else:
-        if executor is None:
-            for label, thing in ((name(a), a), (name(b), b), ("the start", start)):
-                check_sendable({label: thing})
-        records = _share(play, games, workers, executor)
+    if executor is None and workers > 1:
+        for label, thing in ((name(a), a), (name(b), b), ("the start", start)):
+            check_sendable({label: thing})
+    label = f"{name(a)} against {name(b)}"
+    with heeding_stop(), progress_bar(total=games, desc=label, unit="game", delay=1) as bar:
+        if executor is None and workers == 1:
+            each = (range(number, number + 1) for number in range(games))
+            played: Iterable[list[GameRecord]] = map(play, each)
+        else:
+            played = _share(play, games, workers, executor)
+        records = []
+        for part in played:
+            records += part
+            bar.update(len(part))
     utilities = [record.utility(number % 2) for number, record in enumerate(records)]
     return MatchResult((name(a), name(b)), tuple(records), tuple(utilities))
 
 
 def _share(
     play: Callable[[range], list[GameRecord]], games: int, workers: int, executor: Executor | None
-) -> list[GameRecord]:
-    """All games of a match in order, played by several workers."""
+) -> Iterator[list[GameRecord]]:
+    """All games of a match in order and in parts, played by several workers."""
     step = math.ceil(games / PARTS)
     parts = [range(first, min(first + step, games)) for first in range(0, games, step)]
     with executor_of(executor, min(workers, len(parts))) as pool:
         tasks = [pool.submit(play, part) for part in parts]
-        return [record for task in tasks for record in task.result()]
+        for task in tasks:
+            yield task.result()
 
 
 def _play_some(

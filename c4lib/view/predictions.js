@@ -11,23 +11,28 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-// "1,000", "1 000", "2.5 million", "10^6" and "50 %" are numbers, too.
+// "1,000", "about 2.5 million", "10^6", "3 · 10^6", "1/3" and "50 %" are numbers, too.
+const TIMES = { thousand: 1e3, k: 1e3, million: 1e6, m: 1e6, billion: 1e9 };
+const NUMBER = /^[^\d.+-]*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(?:(\^|\/|\*10\^)\s*(-?\d+))?\s*([^\s.,?!]*)/;
+
 function read(text, percent) {
-  const words = text.toLowerCase().replace(/(\d)[\s,_'](?=\d{3}(\D|$))/g, "$1").trim();
-  const found = words.match(/^(?:about |~|≈)?\s*([-−+]?[\d.]+(?:e[-+]?\d+)?)\s*(?:\^\s*(\d+))?\s*(\S*)/);
+  const plain = text.toLowerCase().replace(/(\d)[\s,_'](?=\d{3}(\D|$))/g, "$1").replace(/[−–]/g, "-");
+  const found = plain.replace(/\*\*/g, "^").replace(/\s*[·×x*]\s*(?=10\s*\^)/g, "*").match(NUMBER);
   if (!found) return NaN;
-  const base = Number(found[1].replace("−", "-"));
-  const times = { thousand: 1e3, k: 1e3, million: 1e6, m: 1e6, billion: 1e9, "%": percent }[found[3]] ?? 1;
-  return (found[2] ? base ** Number(found[2]) : base) * times;
+  const [base, sign, other, word] = [Number(found[1]), found[2], Number(found[3]), found[4]];
+  const value = { "^": base ** other, "/": base / other, "*10^": base * 10 ** other }[sign] ?? base;
+  return value * (word.startsWith("%") ? percent : (TIMES[word] ?? 1));
 }
 
 // How far a number is from the result, in words.
-function distance(said, number) {
+function distance(said, number, percent) {
   if (said === number) return "Exactly right.";
   const ratio = said / number;
   if (!(ratio > 0) || !Number.isFinite(ratio)) return "";
   const [factor, where] = ratio > 1 ? [ratio, "high"] : [1 / ratio, "low"];
   if (factor < 1.005) return "As good as right.";
+  const points = Math.round(Math.abs(said - number) / percent);
+  if (percent) return points ? `${points} percentage point${points > 1 ? "s" : ""} too ${where}.` : "Very close.";
   if (factor < 2) return `${Math.round(100 * Math.abs(ratio - 1))} % too ${where}.`;
   const digits = factor < 10 ? 1 : 0;
   const shown = factor.toLocaleString("en", { maximumFractionDigits: digits });
@@ -37,27 +42,26 @@ function distance(said, number) {
 // "You said 300. It is 238. 26 % too high."
 function sentences({ answer, result, number }, said) {
   if (!said) return [result && "It is ", result, result && "."];
-  if (answer && said === answer) return ["You said ", said, ", and that is right."];
-  const far = number === null ? "" : distance(read(said, result.includes("%") ? 1 : 0.01), number);
-  return [`You said ${said}. `, result && "It is ", result, result && `. ${far}`];
+  if (answer && said.toLowerCase() === answer.toLowerCase()) return ["You said ", said, ", and that is right."];
+  const percent = result.includes("%") ? 1 : said.includes("%") ? 0.01 : 0;
+  const far = number === null ? "" : distance(read(said, percent), number, percent);
+  return [`You said ${said.replace(/\.$/, "")}. `, result && "It is ", result, result && `. ${far}`];
 }
 
 function render({ model, el }) {
   const asked = model.get("asked");
-  const name = element("span", { class: "c4p-label" }, asked.choices.length ? "Your prediction:" : asked.label);
-  const controls = element("div", { class: "c4p-controls", role: "group", "aria-label": asked.label });
-  const verdict = element("p", { class: "c4p-verdict" });
+  const name = element("span", { class: "c4p-label" }, `${asked.label}:`);
+  const controls = element("div", { class: "c4p-controls", role: "group", "aria-label": asked.label }, name);
+  const verdict = element("p", { class: "c4p-verdict", role: "status" });
   const shown = element("div", { class: "c4p-shown" });
-  const result = element("div", { role: "status", "aria-live": "polite" }, verdict, shown);
-  el.append(element("div", { class: "c4p" }, controls, result));
-  controls.append(name);
+  el.append(element("div", { class: "c4p" }, controls, verdict, shown));
 
   const buttons = asked.choices.map((choice) => button(choice, () => say(choice)));
   const kind = asked.number === null ? "a few words" : "a number";
   const field = element("input", { type: "text", placeholder: kind, "aria-label": asked.label, ...OWN_KEYS });
   field.classList.toggle("c4p-words", asked.number === null);
   field.addEventListener("keydown", (event) => event.key === "Enter" && say(field.value.trim()));
-  const show = button("Show", () => say(asked.choices.length ? "" : field.value.trim()));
+  const show = button("Show", () => say(asked.choices.length ? model.get("said") : field.value.trim()));
   controls.append(...(asked.choices.length ? buttons : [field]), show);
 
   function button(text, onClick) {
@@ -76,16 +80,15 @@ function render({ model, el }) {
     const [said, open] = [model.get("said"), model.get("is_open")];
     if (!asked.choices.length && said) field.value = said;
     for (const each of buttons) {
-      each.setAttribute("aria-pressed", String(open && said === each.textContent));
+      each.setAttribute("aria-pressed", String(said === each.textContent));
       each.classList.toggle("c4p-right", open && asked.answer === each.textContent);
     }
-    result.hidden = !open;
+    shown.hidden = !open;
     if (!open) return;
     const parts = sentences(asked, said).filter(Boolean);
     verdict.replaceChildren(
       ...parts.map((part) => (part === asked.result ? element("b", {}, part) : part)),
     );
-    verdict.hidden = !parts.length;
     if (!shown.hasChildNodes()) shown.innerHTML = asked.shown;
   }
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable
 from html import escape
-from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
+from c4lib.measure.tables import is_number, worded
 from c4lib.players.legible import legible
 from c4lib.view.folds import html_of
 from c4lib.view.main_thread import running_cell
 
 HERE = Path(__file__).parent
-KEPT: dict[str, str] = {}
+KEPT: dict[tuple[str, str], str] = {}
 """What was said in each cell of the notebook, so that it is still there if the cell runs again."""
 
 
@@ -51,7 +51,7 @@ class predict(anywidget.AnyWidget):  # noqa: N801, it is called like a function
         self.thing = show
         self.asked = legible(
             {
-                "label": label + (f": {', '.join(options)}?" if options else " first."),
+                "label": label,
                 "choices": options,
                 "answer": right,
                 "result": f"{right} {unit}".strip(),
@@ -59,9 +59,9 @@ class predict(anywidget.AnyWidget):  # noqa: N801, it is called like a function
                 "shown": "" if show is None else html_of(show),
             }
         )
-        cell = running_cell()[0] or ""
-        self.said = KEPT.get(cell, "") if cell else ""
-        self.observe(lambda change: KEPT.update({cell: change["new"]}), names="said")
+        if cell := running_cell()[0]:
+            self.said = KEPT.get((cell, label), "")
+            self.observe(lambda change: KEPT.update({(cell, label): change["new"]}), names="said")
 
     def __repr__(self) -> str:
         lines = self.asked["result"], "" if self.thing is None else str(self.thing)
@@ -70,20 +70,10 @@ class predict(anywidget.AnyWidget):  # noqa: N801, it is called like a function
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The live prediction, and the fold that a page without a kernel shows."""
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        label, result = escape(self.asked["label"]), escape(self.asked["result"])
+        label, result = self.asked["label"], escape(self.asked["result"])
+        choices = ", ".join(self.asked["choices"])
+        question = escape(f"{label}: {choices}?" if choices else f"{label} first.")
         said = f"<p>It is <b>{result}</b>.</p>" if result else ""
-        summary = f"<summary>{label} Then open this.</summary>"
+        summary = f"<summary>{question} Then open this.</summary>"
         html = f"<details>{summary}{said}{self.asked['shown']}</details>"
         return {**data, **legible({"text/plain": repr(self), "text/html": html})}, metadata
-
-
-def is_number(answer: Any) -> bool:
-    """Whether the reader is asked for a number."""
-    return isinstance(answer, Real) and not isinstance(answer, bool)
-
-
-def worded(answer: Any) -> str:
-    """An answer in words: a number with commas, and with no more digits than are read."""
-    if not is_number(answer):
-        return str(answer)
-    return f"{int(answer):,}" if isinstance(answer, Integral) else f"{float(answer):,.4g}"

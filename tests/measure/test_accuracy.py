@@ -3,6 +3,7 @@
 import io
 import math
 import re
+import sys
 from collections import Counter
 from types import SimpleNamespace
 
@@ -14,7 +15,6 @@ from simple_players import leftmost, rightmost
 from c4lib import Connect4
 from c4lib.fast import analyze, solve
 from c4lib.fast.solver import plies_left
-from c4lib.measure import accuracy as module
 from c4lib.measure.accuracy import (
     DIFFICULTIES,
     STAGES,
@@ -181,7 +181,7 @@ class Screen(io.StringIO):
 def test_the_bar_is_shown_in_a_terminal_only(monkeypatch, screen, progress, shown):
     monkeypatch.setattr("sys.stderr", screen)
     no_notebook = SimpleNamespace(get_ipython=lambda: None)
-    monkeypatch.setattr(module.sys, "modules", {**module.sys.modules, "IPython": no_notebook})
+    monkeypatch.setattr(sys, "modules", {**sys.modules, "IPython": no_notebook})
     accuracy(leftmost, positions(count=3), progress=progress)
     assert ("leftmost" in screen.getvalue()) == shown
 

@@ -84,7 +84,7 @@ def test_two_clicks_make_a_move_and_a_pass_is_a_button(boards, page):
     """Esc or another click takes a first click back; the second plays."""
     _, board = boards
     click(board, 0)
-    expect(board, "a1 chosen: now the next cell.", "note")
+    expect(board, "a1 taken: click where it goes in.", "note")
     assert board.locator(".c4c-chosen").get_attribute("data-cell") == "0"
     page.keyboard.press("Escape")
     expect(board, "3 cells are empty.", "note")
@@ -130,3 +130,34 @@ def test_pieces_fall_where_a_column_is_clicked_and_dice_are_thrown(lab, page, re
     board.get_by_role("slider").fill("3")
     expect(board, "A disc is falling towards column 3.", "note")
     assert pieces(board) == 1
+
+
+def test_discs_fall_and_the_last_is_ringed_and_three_are_told(lab, page, request):
+    cell = (
+        "from c4lib.games import Trio\nfrom c4lib.view import play\n"
+        "play(lambda state: state.moves()[0], start=Trio(4, 4, 3))"
+    )
+    run_cells(lab, page, request, [cell])
+    board = page.locator(".c4c")
+    page.evaluate(
+        "() => { window.moved = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...given) "
+        "{ window.moved += 1; return animate.apply(this, given); } }"
+    )
+    click(board, 3)
+    expect(board, "O played column 1. # played column 1. You are X. Your move.")
+    assert pieces(board) == 3
+    page.wait_for_function("window.moved === 3")
+    assert board.locator('[data-at="8"] .c4c-last').count() == 1
+
+
+def test_whoever_wants_no_motion_gets_none(lab, page, request):
+    page.emulate_media(reduced_motion="reduce")
+    cell = "from c4lib.games import Quixo\nfrom c4lib.view import play\nplay(start=Quixo(3))"
+    run_cells(lab, page, request, [cell])
+    board = page.locator(".c4c")
+    page.evaluate("() => { Element.prototype.animate = () => { throw Error('it moves'); } }")
+    click(board, 0)
+    expect(board, "a1 taken: click where it goes in.", "note")
+    click(board, 2)
+    expect(board, "X played a1 to c1. O to move.")

@@ -1,5 +1,7 @@
 """Hints, reviews, the evaluation bar, loaded games and two people, in JupyterLab in Chromium."""
 
+import re
+
 import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
@@ -195,11 +197,12 @@ def test_the_evaluation_bar_follows_the_game_and_can_be_hidden(lab, page, reques
     board = open_board(lab, page, request, cell)
     switch = board.get_by_role("button", name="Evaluation")
     assert switch.get_attribute("aria-pressed") == "true"
-    expect(board, "judgement", "MCTS gives X")  # before a move was made
+    shares = re.compile(r"MCTS: \d+ % for X, \d+ % for O")
+    expect(board, "judgement", shares)  # before a move was made
     expect(board, "count", "0 / 0")
     assert board.locator(".c4-visits text").count() == 7
     board.locator('[data-move="3"]').click()
-    expect(board, "judgement", "MCTS gives X")
+    expect(board, "judgement", shares)
     expect(board, "count", "2 / 2")
     page.wait_for_timeout(600)  # the bar moves slowly to its place
     head, foot = board.locator(".c4-meter > div:not(.c4-track)").all_inner_texts()

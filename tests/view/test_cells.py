@@ -189,7 +189,7 @@ def test_quixo_is_played_by_the_cube_and_then_its_end_and_othello_passes_by_a_bu
     assert "passed." in board.frame["status"]
 
 
-def test_where_pieces_fall_a_click_plays_a_column_and_a_line_is_framed_where_it_lies():
+def test_where_pieces_fall_a_click_plays_a_column_and_a_line_is_drawn_where_it_lies():
     board = play_cells(start=Trio.from_moves("22", 4, 3, 3))
     assert board.frame["clicks"] == [(8,), (1,), (10,), (11,)]
     assert board.frame["places"] == [8, 1, 10, 11] * 3
@@ -201,11 +201,10 @@ def test_where_pieces_fall_a_click_plays_a_column_and_a_line_is_framed_where_it_
     board = play_cells(start=Trio.from_moves("123123", 4, 4, 3))
     board.move(0)
     assert board.frame["status"] == "X has won!"
-    cells = board.frame["svg"].split("translate(")[1:]
-    framed = [cell.split(")")[0].split() for cell in cells if "c4c-line" in cell]
-    assert len(framed) == 3
-    assert {x for x, _ in framed} == {cells[0].split()[0]}, "in the first column"
-    assert framed[-1][1] == cells[-1].split(")")[0].split()[1], "on the ground"
+    (line,) = set(re.findall('"c4-line" d="M([^"]+)"', board.frame["svg"]))
+    cells = re.findall(r'translate\(([^)]+)\)" data-at="(\d+)"', board.frame["svg"])
+    places = {cell: place for place, cell in cells}
+    assert line == f"{places['12']}L{places['4']}", "in the first column, from the ground"
 
 
 def test_dice_are_thrown_by_the_board_as_the_seed_says():
@@ -244,10 +243,55 @@ def test_undo_takes_back_the_throw_as_well_and_the_slider_shows_the_piece_in_the
 
 def test_three_play_the_agent_for_two_of_them_and_a_position_can_be_shown_as_a_picture():
     board = play_cells(first, start=Trio(4, 4, 3), you=2)
-    assert board.frame["status"] == "O played column 1. You are #. Your move."
+    assert board.frame["status"] == "X played column 1. O played column 1. You are #. Your move."
     board.move(3)
     assert board.state.history == (0, 0, 3, 0, 0)
     shown = picture(Trio.from_moves("12", 3, 2, 3))
     assert shown.alt == "A board of 3 columns, 2 rows. Column 1: X. Column 2: O. # to move."
     assert picture(Trio.from_moves("1231231", 4, 4, 3)).alt.endswith("Column 3: #, #.")
     assert classes(shown.svg)["c4c-piece"] == 2
+
+
+def motion(start, *moves):
+    board = play_cells(start=start)
+    for move in moves:
+        board.move(move)
+    return board.frame["motion"]
+
+
+def test_pieces_fall_slide_and_turn_over_as_the_move_says():
+    assert motion(TicTacToe()) == motion(TicTacToe(), 4) == {"steps": [], "flips": []}
+    assert motion(Othello(4), 1)["flips"] == [5]
+    assert motion(Trio(4, 3, 3), 2, 2)["steps"] == [(6, 0, -2)]
+    (fall,) = motion(Windy(Connect4(4, 3, 3), 1), 0)["steps"]
+    assert fall == (9, -1, -3), "aimed at the first column and blown to the second"
+    assert motion(Shove(), (0, 1))["steps"] == [(1, -1, 0)]
+    quixo = Quixo(3)
+    push = quixo.rules.encode
+    steps = [(0, 0, 1), (3, 0, 1), (6, 0, 1)]  # X's cube comes in at the foot
+    first, second = push(0, "bottom"), push(0, "bottom")
+    assert motion(quixo, first)["steps"] == [steps[2]]
+    assert motion(quixo, first, second)["steps"] == steps[1:]
+
+
+def test_a_frame_says_which_pieces_may_be_shown_before_the_kernel_has_heard_of_them():
+    for start, early in ((TicTacToe(), True), (Quixo(3), False), (Windy(Connect4(), 1), False)):
+        assert set(play_cells(start=start).frame["early"]) == {early}
+
+
+def test_crossing_lines_are_both_drawn_and_chance_neighbours_are_not_joined():
+    across, down = {(x, 0) for x in range(4)}, {(3, y) for y in range(4)}
+    ends = cells_svg._runs(across | down)
+    assert sorted(ends) == [((0, 0), (3, 0)), ((3, 0), (3, 3))]
+    assert cells_svg._runs(set()) == []
+
+
+def test_whoever_is_chosen_after_a_game_has_not_won_it():
+    start = TicTacToe.from_moves("1425")
+    board = play_cells({"loser": first, "other": first, "people": None}, start=start)
+    board.move(2)
+    assert board.frame["status"] == "You have won!"
+    board = play_cells({"winner": lambda s: 2, "other": first, "people": None}, start=start, you=1)
+    for opponent in range(3):
+        send(board, "choose", opponent)
+        assert board.frame["status"] == "winner (X) has won."

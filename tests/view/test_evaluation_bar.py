@@ -70,7 +70,7 @@ def fresh(value, visits=0):
 def test_counted_games_are_told_for_both_sides_and_make_a_hundred_percent(player, ends):
     judgement = expected(0.5, 5000, player, {2: MoveStats(0, 30), 3: MoveStats(0, 10)})
     assert judgement.ends == ends
-    assert judgement.words == f"gives X {ends[0]}, O {ends[1]} (5,000 visits)"
+    assert judgement.words == f"{ends[0]} for X, {ends[1]} for O (5,000 visits)"
     assert judgement.share == pytest.approx(0.75 if player == 0 else 0.25)
     assert judgement.visits == {2: 0.75, 3: 0.25}
     for points in (-1, -0.99, -0.005, 0, 0.005, 0.49, 0.51, 1):
@@ -80,10 +80,10 @@ def test_counted_games_are_told_for_both_sides_and_make_a_hundred_percent(player
 @pytest.mark.parametrize(
     ("points", "player", "told", "ends"),
     [
-        (14, 0, "puts X ahead by 14 (looking 8 plies ahead)", ("+14", "")),
-        (14, 1, "puts O ahead by 14 (looking 8 plies ahead)", ("", "+14")),
-        (-3, 1, "puts X ahead by 3 (looking 8 plies ahead)", ("+3", "")),
-        (0, 1, "finds X and O level (looking 8 plies ahead)", ("0", "0")),
+        (14, 0, "X is 14 ahead (looking 8 plies ahead)", ("+14", "")),
+        (14, 1, "O is 14 ahead (looking 8 plies ahead)", ("", "+14")),
+        (-3, 1, "X is 3 ahead (looking 8 plies ahead)", ("+3", "")),
+        (0, 1, "X and O are level (looking 8 plies ahead)", ("0", "0")),
     ],
 )
 def test_an_evaluation_is_told_for_the_side_that_is_ahead(points, player, told, ends):
@@ -103,10 +103,10 @@ def test_the_bar_never_leaves_its_track_and_grows_with_the_evaluation():
 @pytest.mark.parametrize(
     ("outcome", "player", "share", "told"),
     [
-        (1, 0, 1, "has proven that X wins"),
-        (1, 1, 0, "has proven that O wins"),
-        (-1, 1, 1, "has proven that X wins"),
-        (0, 1, 0.5, "has proven a draw"),
+        (1, 0, 1, "X wins, that is proven"),
+        (1, 1, 0, "O wins, that is proven"),
+        (-1, 1, 1, "X wins, that is proven"),
+        (0, 1, 0.5, "a draw, that is proven"),
     ],
 )
 def test_what_is_proven_is_told_as_certain(outcome, player, share, told):
@@ -117,7 +117,7 @@ def test_what_is_proven_is_told_as_certain(outcome, player, share, told):
 def test_a_tree_that_proves_is_told_as_certain():
     state = Connect4.from_moves("112233")
     found = judgements(mcts(state, 1000, prove=True), state, 3)
-    assert (found[state].share, found[state].words) == (1, "has proven that X wins")
+    assert (found[state].share, found[state].words) == (1, "X wins, that is proven")
     assert found[state.play(3)] == certain(1, 0)
 
 
@@ -147,7 +147,7 @@ def test_a_tree_of_visits_judges_the_state_the_move_and_each_answer(search):
         (SearchResult(2, 999_999, 0, 0, proven=1), certain(1, 1)),
         (
             SearchResult(2, 0.5, 1, 0, moves={2: MoveStats(0, prior=1.0)}, scale="outcome"),
-            Judgement(0.25, "gives X 25 %, O 75 % (at first sight)", ("25 %", "75 %")),
+            Judgement(0.25, "25 % for X, 75 % for O (at first sight)", ("25 %", "75 %")),
         ),
     ],
 )
@@ -185,12 +185,12 @@ def test_the_bar_follows_the_game():
     assert frames[0]["words"] == "MCTS is thinking …"
     assert frames[1]["share"] == pytest.approx((1 - agent.result.value) / 2)
     chosen = agent.result.moves[agent.result.move].visits
-    assert bar(board)["words"].startswith("MCTS gives X ")
+    assert bar(board)["words"].startswith("MCTS: ")
     assert bar(board)["words"].endswith(f"({chosen} visits).")
     assert bar(board)["visits"].count(" %<") == 5
     assert bar(board)["alt"].startswith("Share of the visits for each move of X: column 1")
     board.move(2)
-    assert frames[2]["words"].startswith("MCTS is thinking … So far it gives X ")
+    assert frames[2]["words"].startswith("MCTS is thinking … So far: ")
 
 
 def test_the_bar_is_off_at_first_and_is_offered_only_where_a_player_judges():
@@ -270,7 +270,7 @@ def test_every_player_that_searches_moves_the_bar(name):
         assert "judge" not in bar(board)["words"]
         assert (" %<" in bar(board)["visits"]) is counts
     expects = counts or name == "the network alone"
-    words = "has proven " if start else " gives X " if expects else " ahead)"
+    words = "that is proven" if start else " % for X, " if expects else " ahead)"
     assert words in bar(board)["words"]
 
 
@@ -299,11 +299,11 @@ def test_a_game_with_dice_is_judged_before_they_fall_and_games_of_three_are_not(
     board.move(2)
     assert (board.problem, bar(board)["words"]) == ("", "MCTS is thinking …")
     think(board)
-    assert bar(board)["words"].startswith("MCTS gives X ")
+    assert bar(board)["words"].startswith("MCTS: ")
     board.show(1)
     assert bar(board)["words"] == "This position was not judged by MCTS."  # here dice decide
     board.show(board.frame["plies"] - 2)
-    assert bar(board)["words"].startswith("MCTS gives X ")
+    assert bar(board)["words"].startswith("MCTS: ")
     board = play(MCTS(50), start=Trio(4, 4, 3), bar=True)
     board.move(0)
     assert (board.frame["judges"], board.frame["bar"], board.problem) == (False, None, "")
@@ -355,11 +355,11 @@ def test_a_position_is_judged_before_a_move_is_made_in_it_and_where_only_one_is_
 def test_each_player_has_its_own_judgement():
     board = play({"one": Told(fresh(0.5, 9)), "other": Told(fresh(-0.5, 9))}, start=SMALL, bar=True)
     board.move(2)
-    assert bar(board)["words"].startswith("one gives X 25 %, O 75 %")
+    assert bar(board)["words"].startswith("one: 25 % for X, 75 % for O")
     send(board, "choose", 1)
     assert bar(board)["words"] == "other is thinking …"
     board.move(2)
-    assert bar(board)["words"].startswith("other gives X 75 %, O 25 %")
+    assert bar(board)["words"].startswith("other: 75 % for X, 25 % for O")
 
 
 @pytest.mark.parametrize(
@@ -391,5 +391,5 @@ def test_a_stopped_player_and_a_review_keep_the_bar_and_the_stored_picture_has_n
     board.move(2)
     send(board, "set_review", True)
     think(board)
-    assert bar(board)["words"].startswith("MCTS ")
+    assert bar(board)["words"].startswith("MCTS: ")
     assert board.frame["verdict"]

@@ -172,7 +172,7 @@ def test_a_review_begins_at_the_move_that_decided_the_game_and_the_slider_shows_
     assert board.frame["note"] == "As good: column 2 or 4."
     assert "c4-missed" not in board.frame["svg"]
     send(board, "show", 0)
-    assert board.frame["status"] == "After move 0 of 7. Slide right to play on."
+    assert board.frame["status"] == "The empty board. Slide right to play on."
     send(board, "set_review", False)
     assert (board.frame["verdict"], board.frame["faults"]) == ("", [])
     send(board, "show", 1)

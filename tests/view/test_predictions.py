@@ -38,6 +38,7 @@ def test_what_was_said_is_still_there_if_the_cell_runs_again(monkeypatch) -> Non
     monkeypatch.setattr(predictions, "running_cell", lambda: ("a cell", "a run"))
     predict(238, "positions").said = "300"
     assert predict(238, "positions").said == "300"
+    assert predict(4, label="Another prediction in the same cell").said == ""
     monkeypatch.setattr(predictions, "running_cell", lambda: ("another cell", "a run"))
     assert predict(238, "positions").said == ""
 

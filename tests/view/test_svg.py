@@ -9,6 +9,7 @@ import pytest
 from c4lib import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.view.boards import svg
+from c4lib.view.boards.play import picture, play
 from c4lib.view.plots.style import contrast
 
 
@@ -141,3 +142,15 @@ def test_a_missed_move_is_ringed_and_a_column_that_is_being_worked_out_shows_dot
     assert picture.svg.count(">…<") == 3
     assert "Outlook" not in picture.alt
     assert f'data-move="0"><title></title><rect x="8" y="{-svg.HEAD}"' in picture.svg
+
+
+def test_rows_have_numbers_where_asked_for():
+    state = Connect4.from_moves("44", 5, 4)
+    numbered = svg.connect4(state, rows=True)
+    plain = svg.connect4(state)
+    texts = [[n.text for n in drawn(p).iter() if n.tag.endswith("text")] for p in (plain, numbered)]
+    assert texts == [list("12345"), list("123451234")]
+    widths = [svg.size_of(each)[0] for each in (plain, numbered)]
+    assert widths[1] - widths[0] == svg.SIDE
+    assert play(start=state, rows=True).frame["svg"].count("<text") == 9
+    assert picture(state, rows=True).svg == numbered.svg

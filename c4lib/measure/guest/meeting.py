@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 from c4lib.measure import tournament
-from c4lib.measure.accuracy import progress_bar
 from c4lib.measure.guest.faults import TimeIsUp, Watched, examine
 from c4lib.measure.guest.report import Report, clearest
 from c4lib.measure.ladder import Ladder, read
@@ -14,7 +13,9 @@ from c4lib.measure.rating import Ratings, rate, rating_of
 from c4lib.measure.tournament import Conditions, Job, LadderGame, LadderQuestions
 from c4lib.players.agents import LONGEST_NAME, name
 from c4lib.players.legible import one_line
+from c4lib.players.progress_bar import progress_bar
 from c4lib.players.referee import check_limit
+from c4lib.players.stop_button import heeding_stop
 from c4lib.search.common import check_number
 from c4lib.search.dice import check_seed
 
@@ -79,7 +80,8 @@ class _Meeting:
         """Play and ask until all is done; returns why it was stopped, if it was."""
         try:
             total = 2 * (FIRST + NEAR * PAIRS) + PARTS
-            with progress_bar(progress, total=total, desc=self.label) as bar:
+            bar = progress_bar(progress, total=total, desc=self.label)
+            with heeding_stop(), bar:
                 for job in self._jobs():
                     if job not in self.done:
                         self.done[job] = self.conditions(job)

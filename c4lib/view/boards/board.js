@@ -1,9 +1,12 @@
 // The board's page side. It draws what Python hands over as `frame`, and says what the reader did.
 // It knows no rules. Boards differ in how clicks and keys are read: `columns` is for Connect X,
-// where a click drops a disc, `cells` for all other games; `render` is what they share. The
-// pictures, discs and all, come from Python: see svg.py.
+// where a click drops a disc, `cells` for other games on cells, `moves` for those that have none;
+// `render` is what they share. The pictures, discs and all, come from Python: see svg.py.
 
 const FALL = 280; // milliseconds
+const SIZE = 48; // of a cell, as in svg.py
+const MOST_FRAMES = 12; // that wait
+const PAUSE = 600; // milliseconds to look at each move of an agent's turn
 const PATIENCE = 2500; // milliseconds until a silent kernel is mentioned
 const THOUGHT = 3000; // milliseconds that an agent may think before the reader is told how to stop it
 const STOP = " To stop, press the kernel's ■.";
@@ -28,14 +31,16 @@ function button(text, attributes, act) {
   return node;
 }
 
-function fall(disc) {
+function animated(piece, frames, easing = "ease-in", duration = FALL) {
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (still || document.hidden) return Promise.resolve();
-  const from = { transform: `translateY(${-Number(disc.dataset.fall)}px)` };
-  return disc.animate([from, { transform: "none" }], { duration: FALL, easing: "ease-in" }).finished;
+  if (still || document.hidden || !piece) return Promise.resolve();
+  return piece.animate(frames, { duration, easing }).finished;
 }
 
-// ---- two ways to read clicks and keys -----------------------------------------------------
+const comeFrom = (x, y) => [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
+const fall = (disc) => animated(disc, comeFrom(0, -Number(disc.dataset.fall)));
+
+// ---- three ways to read clicks and keys -----------------------------------------------------
 //
 // Each is handed the elements that it works on and `pick`, to play the move of a number, and gives
 //   draw(frame)   what to do when a new picture is on the page
@@ -125,6 +130,9 @@ function cells({ root, stage, note, aside, pick }) {
   let chosen = []; // the cells clicked so far for a move of several clicks
   let cursor = null; // the cell under the focus ring
   let under = null; // the cell that the mouse points at, or where a piece would fall from there
+  let landed = Promise.resolve(); // until the reader's piece has fallen
+  let dropped = null; // the cell that it has fallen to, if the page did not wait for the kernel
+  let pieces = new Map(); // what was on each cell before
 
   // Where pieces fall, any cell of a column stands for the one where a piece comes to lie.
   const placeOf = (cell) => frame.places[cell] ?? cell;
@@ -153,8 +161,16 @@ function cells({ root, stage, note, aside, pick }) {
   }
 
   function play(move, cell) {
-    // The reader's piece is shown at once, before the kernel has heard of it.
-    cellOf(cell).classList.add("c4c-played");
+    // The reader's piece is shown at once, before the kernel has heard of it, unless chance or
+    // other pieces that move along have a say in where it comes to lie.
+    if (frame.early[move]) {
+      cellOf(cell).classList.add("c4c-played");
+      if (frame.falling) {
+        const ghost = cellOf(cell).querySelector(".c4c-ghost > .c4c-piece");
+        landed = animated(ghost, comeFrom(0, -SIZE * (1 + Math.floor(cell / frame.width))));
+        dropped = cell;
+      }
+    }
     clicks = [];
     chosen = [];
     pick(move);
@@ -174,7 +190,7 @@ function cells({ root, stage, note, aside, pick }) {
     }
     const names = chosen.map(nameOf).join(", ");
     note.textContent = chosen.length
-      ? `${names} chosen: now the next cell. Esc, or another click on it, takes it back.`
+      ? `${names} taken: click where it goes in. Esc, or another click on it, puts it back.`
       : frame.note;
   }
 
@@ -235,19 +251,60 @@ function cells({ root, stage, note, aside, pick }) {
     event.preventDefault();
   });
 
-  function draw(next) {
+  const on = (cell) => stage.querySelector(`[data-at="${cell}"] > .c4c-piece`);
+
+  async function draw(next) {
+    const isNew = frame !== null && next.plies > frame.plies && next.ply === next.plies;
+    const [before, fallen] = [pieces, dropped];
+    const held = [...stage.querySelectorAll("[data-at]")].map((cell) => Number(cell.dataset.at));
     frame = next;
     clicks = next.clicks;
+    pieces = new Map(held.map((cell) => [cell, on(cell)?.cloneNode(true)]));
+    dropped = null;
     if (next.action !== "think") chosen = []; // a judgement that arrives changes no choice
     showChoice();
+    if (!isNew) return;
+    stage.classList.add("c4-falling");
+    const steps = next.motion.steps.filter(([cell]) => cell !== fallen);
+    await Promise.all([
+      ...steps.map(([cell, x, y]) => animated(on(cell), comeFrom(SIZE * x, SIZE * y))),
+      ...next.motion.flips.map((cell) => turn(on(cell), before.get(cell))),
+    ]);
+    stage.classList.remove("c4-falling");
+  }
+
+  async function turn(piece, old) {
+    // The old side is seen until the piece stands on its edge.
+    if (!piece || !old) return;
+    piece.style.visibility = "hidden";
+    piece.before(old);
+    await animated(old, [{ transform: "none" }, { transform: "scaleX(0)" }], "ease-in", FALL / 2);
+    old.remove();
+    piece.style.visibility = "";
+    await animated(piece, [{ transform: "scaleX(0)" }, { transform: "none" }], "ease-out", FALL / 2);
   }
 
   const canClick = (next) => next.clicks.some((cells) => cells.length);
   return {
     draw,
-    landing: () => Promise.resolve(),
+    landing: () => landed,
     keys: (next) => (canClick(next) ? " Arrow keys go to a cell, Enter chooses it." : ""),
   };
+}
+
+function moves({ stage }) {
+  let plies = null;
+
+  async function draw(next) {
+    const isNew = plies !== null && next.plies > plies && next.ply === next.plies;
+    plies = next.plies;
+    if (!isNew) return;
+    const die = stage.querySelector(".c4-die");
+    await animated(die, [{ transform: "rotate(-200deg) scale(0.5)" }, { transform: "none" }], "ease-out");
+    if (next.thinking) await new Promise((done) => setTimeout(done, PAUSE));
+  }
+
+  return { draw, landing: () => Promise.resolve(), keys: () => "" };
 }
 
 // ---- the board ----------------------------------------------------------------------------
@@ -300,24 +357,32 @@ function render({ model, el }) {
   const relation = element("span");
   const against = element("label", {}, relation, agents);
   const kind = model.get("frame").kind;
-  const root = element("div", { class: kind === "cells" ? "c4-board c4c" : "c4-board" });
+  const looks = { columns: "c4-board", cells: "c4-board c4c", moves: "c4-board c4m" };
+  const root = element("div", { class: looks[kind] });
+  if (kind === "moves") {
+    stage.setAttribute("tabindex", "-1");
+    stage.setAttribute("role", "img");
+    stage.removeAttribute("aria-roledescription");
+    passes.setAttribute("aria-label", "Moves");
+  }
   root.append(
     element("div", { class: "c4-table" }, stage, meter, visits, unit),
     judgement, status, note, problem, aside,
-    element("div", { class: "c4-controls" }, passes, fresh, undo, swap, against, again),
+    kind === "moves" ? passes : "",
+    element("div", { class: "c4-controls" }, kind === "moves" ? "" : passes, fresh, undo, swap, against, again),
     element("div", { class: "c4-moves" }, back, slider, onward, count, hints, review, evaluation),
     found, loading,
   );
   el.append(root);
 
-  const read = kind === "cells" ? cells : columns;
-  const reader = read({ root, stage, note, aside, pick });
+  const reader = { columns, cells, moves }[kind]({ root, stage, note, aside, pick });
   let frame = null; // what is on the page
   let wanted = null; // the move that the slider asked for and that has not come yet
   let silence = null; // the timer that runs while the kernel owes an answer
   let thought = null; // the timer that runs while an agent thinks
+  let pressed = null; // the button of the last move that was played by one
   let unheard = false; // whether the kernel owes an answer to a click on the board
-  let newest = null; // the frame to be shown next
+  let coming = []; // the frames to be shown next
   let showing = false;
 
   // ---- what the reader does ---------------------------------------------------------------
@@ -389,9 +454,14 @@ function render({ model, el }) {
     const held = root.contains(document.activeElement) ? document.activeElement : null;
     const { thinking, first, ply, plies } = next;
     passes.replaceChildren(...next.buttons.map(({ move, text }) => button(text, { title: "Play this move" }, () => {
+      pressed = text;
       pick(move);
       stage.focus({ preventScroll: true });
     })));
+    if (kind === "moves" && pressed && document.activeElement === stage) {
+      const same = [...passes.children].find((each) => each.textContent === pressed);
+      (same ?? passes.firstElementChild)?.focus({ preventScroll: true });
+    }
     agents.replaceChildren(...next.agents.map((name) => element("option", {}, name)));
     agents.selectedIndex = next.agent;
     relation.textContent = next.swap ? "against " : "players: ";
@@ -464,16 +534,16 @@ function render({ model, el }) {
   }
 
   async function update() {
-    // Frames that come while a disc falls wait, and only the newest of them is shown.
-    newest = model.get("frame");
+    // Frames that come while a disc falls wait, and only the newest after each move is shown.
+    const latest = model.get("frame");
+    if (coming.at(-1)?.plies === latest.plies || coming.length > MOST_FRAMES) coming.pop();
+    coming.push(latest);
     if (showing) return;
     showing = true;
     try {
-      while (newest !== null) {
+      while (coming.length) {
         await reader.landing();
-        const next = newest;
-        newest = null;
-        await show(next);
+        await show(coming.shift());
       }
     } finally {
       showing = false;

@@ -1,8 +1,8 @@
 """The board that a reader plays on. What happens at a click: `board.js` sends it, `pick` plays it.
 
-One board serves all games. Connect X (`columns.py`) and games on cells (`cells.py`) are two ways
-to draw it and to read a click. `svg.py` draws a disc, `play.py` has the functions that make a
-board.
+One board serves all games. Connect X (`columns.py`), games on cells (`cells.py`) and games without
+a grid (`moves.py`) are three ways to draw it and to read a click. `svg.py` draws a disc, `play.py`
+has the functions that make a board.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,6 +23,7 @@ from c4lib.view.boards.columns import ColumnBoard
 from c4lib.view.boards.evaluation_bar import Opinions, can_judge
 from c4lib.view.boards.game import Game
 from c4lib.view.boards.hints import Help, faults, move_sentence
+from c4lib.view.boards.moves import Moves
 from c4lib.view.boards.svg import RUN_ME, SIGNS, Picture, outcome, players_of
 from c4lib.view.main_thread import on_main_thread
 
@@ -52,7 +53,7 @@ class BoardWidget(anywidget.AnyWidget):
         agents: Mapping[str, Agent | None],
         start: State,
         you: int,
-        kind: ColumnBoard | Cells,
+        kind: ColumnBoard | Cells | Moves,
         hints: bool = False,
         bar: bool = False,
         seed: int = 0,
@@ -60,6 +61,7 @@ class BoardWidget(anywidget.AnyWidget):
         super().__init__()
         self.agents = dict(agents)
         self.opponent = next(iter(self.agents))
+        self.met = self.opponent  # who played when the last move was made
         self.you, self.kind, self.start = you, kind, start
         self.game = Game(start)
         self.dice = Dice(seed)
@@ -93,6 +95,7 @@ class BoardWidget(anywidget.AnyWidget):
         """Play `move` on the board and let the agent answer."""
         if self._is_open:
             self.game.push(move)
+            self.met = self.opponent
             self._go_on()
         else:
             self._draw()
@@ -160,6 +163,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.game = Game(Connect4(board.width, board.height, board.connect))
         for move in state.history:
             self.game.push(move)
+        self.met = self.opponent
         if not state.is_over:
             self.you = state.player
         self._go_on()
@@ -259,6 +263,7 @@ class BoardWidget(anywidget.AnyWidget):
             move = self.opinions.ask(self.opponent, agent, state)
             if self.state is state:  # else it has touched the board while it was thinking
                 self.game.push(move)
+                self.met = self.opponent
         except KeyboardInterrupt:
             hints = " Hints are off now, too." if self.help.hinting else ""
             self.problem = f"{self.opponent} was stopped.{hints}"
@@ -336,7 +341,7 @@ class BoardWidget(anywidget.AnyWidget):
         if reviewed is not None:
             return move_sentence(reviewed, self.game.plies)
         if not self.game.is_at_end:
-            return f"After move {self.game.ply} of {self.game.plies}. Slide right to play on."
+            return f"{self._where} Slide right to play on."
         if state.is_over:
             return self._end(state)
         sign = SIGNS[state.player]
@@ -345,16 +350,24 @@ class BoardWidget(anywidget.AnyWidget):
         if self.agent_failed:
             return f"Play a move for {sign}, ask again, undo, or choose another player."
         turn = f"{sign} to move." if self._only_people else f"You are {sign}. Your move."
-        words = self.kind.last_move(self.game), turn, self.kind.blocked(state)
-        return " ".join(filter(None, words))
+        told = self.kind.told(self.game, self.game.since(self._is_mine, self._only_people))
+        return " ".join(filter(None, (told, turn, self.kind.blocked(state))))
+
+    @property
+    def _where(self) -> str:
+        """Which position is shown, if not the latest."""
+        if self.game.ply:
+            return f"After move {self.game.ply} of {self.game.plies}."
+        is_empty = not self.game.first and self.kind.is_empty(self.start)
+        return "The empty board." if is_empty else "The first position."
 
     def _end(self, state: State) -> str:
         """Who has won the finished game."""
         winners = [n for n in range(players_of(state)) if state.utility(n) > 0]
-        if not winners or self._only_people:
+        if not winners or self.agents[self.met] is None:
             return outcome(state).replace("won.", "won!")
         signs = " and ".join(SIGNS[n] for n in winners)
-        return "You have won!" if self.you in winners else f"{self.opponent} ({signs}) has won."
+        return "You have won!" if self.you in winners else f"{self.met} ({signs}) has won."
 
     def __repr__(self) -> str:
         if self._only_people:

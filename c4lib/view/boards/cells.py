@@ -22,8 +22,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from c4lib.game import CHANCE, Move, State
-from c4lib.view.boards import cells_svg
+from c4lib.game import CHANCE, Move
+from c4lib.view.boards import cells_svg, motion
 from c4lib.view.boards.cells_svg import cell_name
 from c4lib.view.boards.evaluation_bar import visits_in_words
 from c4lib.view.boards.game import Game, Shares
@@ -49,6 +49,7 @@ class Cells:
             named = {move_name(state, move) or str(move): share for move, share in shares.items()}
             alt = f"{alt} {visits_in_words(state.player, named)}"
         clicks = [cells_of(latest, move) for move in playable]
+        moves = zip(clicks, playable, strict=True)
         return {
             "svg": shown,
             "alt": alt,
@@ -56,6 +57,9 @@ class Cells:
             "cells": cells_svg.cell_words(state.rows(), is_falling(state)),
             "clicks": clicks,
             "places": places(latest),
+            "early": [len(c) == 1 and latest.play(m).player != CHANCE for c, m in moves],
+            "falling": is_falling(state),
+            "motion": motion.of(game, played, is_falling(state)),
             "buttons": _buttons(playable, clicks),
         }
 
@@ -64,17 +68,22 @@ class Cells:
         legend = "The percentages on the cells are its visits." if shares else ""
         return {"visits": "", "alt": "", "legend": legend}
 
-    def last_move(self, game: Game) -> str:
-        """What was played last: "O played b2."."""
-        if game.last is None:
-            return ""
-        before, move = game.last
-        if before.player == CHANCE:
-            return _last_throw(game)
-        if name := move_name(before, move):
-            return f"{SIGNS[before.player]} played {name}."
-        one_of_many = sum(not cells_of(before, other) for other in before.moves()) > 1
-        return f"{SIGNS[before.player]} {f'played {move}' if one_of_many else 'passed'}."
+    def told(self, game: Game, since: int) -> str:
+        """The moves since then in sentences: "O played b2. # passed."."""
+        sentences: list[str] = []
+        for state, move in zip(game.states[since:], game.moves[since : game.shown], strict=False):
+            name = move_name(state, move)
+            if state.player != CHANCE:
+                sentences.append(f"{SIGNS[state.player]} {_deed(state, move, name)}.")
+            elif not sentences:
+                sentences.append(f"Chance brought {name or move}.")
+            elif not sentences[-1].endswith(f"played {name}."):
+                sentences[-1] = f"{sentences[-1][:-1]}, chance made it {name or move}."
+        return " ".join(sentences)
+
+    def is_empty(self, state: Any) -> bool:
+        """Whether no piece stands on the board."""
+        return all(owner is None for row in state.rows() for owner in row)
 
     def blocked(self, state: Any) -> str:
         """A sentence if all moves are buttons."""
@@ -98,16 +107,10 @@ def _buttons(moves: Sequence[Move], clicks: Sequence[tuple[int, ...]]) -> list[d
     return [{"move": n, "text": name} for n, name in zip(free, names, strict=True)]
 
 
-def _last_throw(game: Game) -> str:
-    """What was played last, and what chance made of it: "O played a1, chance made it a2."."""
-    states, moves, last = game.states, game.moves, game.shown - 1
-    thrown = move_name(states[last], moves[last]) or str(moves[last])
-    if last == 0 or states[last - 1].player == CHANCE:
-        return f"Chance brought {thrown}."
-    before, move = states[last - 1], moves[last - 1]
-    played = move_name(before, move) or str(move)
-    turned = "" if played == thrown else f", chance made it {thrown}"
-    return f"{SIGNS[before.player]} played {played}{turned}."
+def _deed(state: Any, move: Move, name: str) -> str:
+    """What a player did: "played b2", or "passed" where that is the only move without a cell."""
+    one_of_many = sum(not cells_of(state, other) for other in state.moves()) > 1
+    return f"played {name or move}" if name or one_of_many else "passed"
 
 
 def cells_of(state: Any, move: Move) -> tuple[int, ...]:
@@ -179,19 +182,11 @@ def _numbers(state: Any, cells: Iterable[int | tuple[int, int]]) -> tuple[int, .
 
 
 def check(start: Any) -> None:
-    """Whether the board can show this game; a ValueError says what the game lacks."""
-    is_state = isinstance(start, State) and not isinstance(start, type)
-    if not is_state or not hasattr(start, "rows"):
-        raise ValueError(
-            "start is a state, such as Connect4.from_moves('44') or one of a game on cells, "
-            f"with a method rows(), not {start!r}"
-        )
+    """Whether the board can show this state with rows; a ValueError says what it lacks."""
     rows = start.rows()
     if not rows or not 0 < len(rows[0]) <= cells_svg.WIDTH or len({len(row) for row in rows}) > 1:
         raise ValueError(f"rows() gives rows of one length, of 1 to {cells_svg.WIDTH} cells each")
     players = range(players_of(start))
-    if len(players) > len(SIGNS):
-        raise ValueError(f"the board has signs for {len(SIGNS)} players, not for {len(players)}")
     wrong = [owner for row in rows for owner in row if owner is not None and owner not in players]
     if wrong:
         raise ValueError(f"rows() holds players (0, 1, ...) and None, not {wrong[0]!r}")

@@ -7,6 +7,7 @@ column and a number for its row, as the board's edges do: a1 is the cell at the 
 from collections.abc import Collection, Mapping, Sequence
 from string import ascii_lowercase
 
+from c4lib.connect4 import Cell
 from c4lib.view.boards import svg
 from c4lib.view.boards.svg import EDGE, HOLE, INK, PANEL, PAPER, SIGNS, SIZE, Owner, Picture
 
@@ -59,33 +60,55 @@ def board(
 ) -> Picture:
     """A board of cells, the last move marked on the cells it was `played` by, a `line` framed.
 
-    Columns have letters and rows numbers, or only the columns have numbers, if `numbered`.
+    Columns have letters and rows numbers; where pieces fall into `numbered` columns, the board
+    looks as in Connect X.
     `shares` are percentages to be written into cells: a player's visits.
 
     For a page on which player `ghost` is to move, every cell carries its number as
     `data-cell`, an area to click and, if it is empty, a hidden piece of that player.
     """
-    width = len(rows[0])
-    parts = [_panel(width, len(rows), numbered)]
+    width, height = len(rows[0]), len(rows)
+    ground = svg.panel(width, height) if numbered else _panel(width, height)
+    parts = [ground, *(svg.labels(width, height) if numbered else [])]
     for cell, owner in enumerate(owner for row in rows for owner in row):
-        inside = _square(f'fill="{PAPER if cell in line else HOLE}"', 23)
-        if cell in line:
+        inside = "" if numbered else _square(f'fill="{PAPER if cell in line else HOLE}"', 23)
+        if cell in line and not numbered:
             inside += f'<g class="c4c-line">{_frame(INK)}</g>'
         if cell in played[:-1]:
             inside += _frame(PANEL, "5 4")
         if owner is not None:
-            inside += _piece(owner)
+            inside += _piece(owner, 20 if numbered else 18)
         if cell in played[-1:]:
-            inside += _ring(owner)
+            inside += _ring(owner, numbered)
         if shares and cell in shares:
             inside += _share(shares[cell])
         if ghost is not None:
-            inside += _area(cell, None if owner is not None else ghost)
-        x, y = _centre(cell % width), _centre(cell // width)
-        parts.append(f'<g transform="translate({x} {y})">{inside}</g>')
-    wide, high = _across(width), _across(len(rows))
-    drawing = svg.document(wide, high, parts, min(LARGEST, svg.WIDEST / wide))
+            inside += _area(cell, None if owner is not None else ghost, numbered)
+        at = svg.centre if numbered else _centre
+        x, y = at(cell % width), at(cell // width)
+        parts.append(f'<g transform="translate({x} {y})" data-at="{cell}">{inside}</g>')
+    if numbered:
+        ends = _runs({(cell % width, height - 1 - cell // width) for cell in line})
+        parts += [svg.stroke(start, end, height) for start, end in ends]
+        wide, high, most = width * SIZE + 2 * EDGE, svg.high_of(width, height), 1.0
+    else:
+        wide, high, most = _across(width), _across(height), LARGEST
+    drawing = svg.document(wide, high, parts, min(most, svg.WIDEST / wide))
     return Picture(drawing, describe(rows, numbered))
+
+
+def _runs(cells: Collection[Cell]) -> list[tuple[Cell, Cell]]:
+    """The first and last cell of each line that the cells form; chance neighbours form none."""
+    found: list[list[Cell]] = []
+    for across, up in ((0, 1), (1, 0), (1, -1), (1, 1)):
+        for x, y in sorted(cells):
+            if (x - across, y - up) not in cells:
+                run = [(x, y)]
+                while (following := (run[-1][0] + across, run[-1][1] + up)) in cells:
+                    run.append(following)
+                found.append(run)
+    shortest = min(4, max(map(len, found), default=0))
+    return [(run[0], run[-1]) for run in found if len(run) >= shortest]
 
 
 def _across(cells: int) -> int:
@@ -97,11 +120,10 @@ def _centre(index: int) -> int:
     return LABELS + EDGE + index * SIZE + SIZE // 2
 
 
-def _panel(width: int, height: int, numbered: bool) -> str:
+def _panel(width: int, height: int) -> str:
     """The board's ground, with the names of columns and rows at its edges."""
-    names = [str(x + 1) for x in range(width)] if numbered else ascii_lowercase
-    columns = [(_centre(x), LABELS, names[x]) for x in range(width)]
-    rows = [(LABELS // 2 + 3, _centre(y) + 5, str(y + 1)) for y in range(0 if numbered else height)]
+    columns = [(_centre(x), LABELS, ascii_lowercase[x]) for x in range(width)]
+    rows = [(LABELS // 2 + 3, _centre(y) + 5, str(y + 1)) for y in range(height)]
     labels = "".join(f'<text x="{x}" y="{y}">{name}</text>' for x, y, name in columns + rows)
     return (
         f'<rect width="{_across(width)}" height="{_across(height)}" rx="10" fill="{PANEL}"/>'
@@ -118,9 +140,9 @@ def _frame(colour: str, dash: str = "") -> str:
     return _square(f'fill="none" stroke="{colour}" stroke-width="3"{dashes}', 21)
 
 
-def _piece(player: int) -> str:
-    """A disc, a little smaller than those of Connect X."""
-    return f'<g class="c4c-piece">{svg.disc(player, radius=18)}</g>'
+def _piece(player: int, radius: int) -> str:
+    """A disc; one on a square cell is a little smaller than one in a hole."""
+    return f'<g class="c4c-piece">{svg.disc(player, radius)}</g>'
 
 
 def _share(share: float) -> str:
@@ -134,16 +156,19 @@ def _share(share: float) -> str:
     )
 
 
-def _ring(owner: Owner) -> str:
+def _ring(owner: Owner, is_hole: bool) -> str:
     """What marks the cell of the last move: a ring, dashed where it left nothing."""
     dash = ' stroke-dasharray="5 4"' if owner is None else ""
-    ring = f'<circle r="19" fill="none" stroke="{INK}" stroke-width="3"{dash}/>'
+    colour, radius = (svg.MARK, 21) if is_hole else (INK, 19)
+    ring = f'<circle r="{radius}" fill="none" stroke="{colour}" stroke-width="3"{dash}/>'
     return f'<g class="c4c-last">{ring}</g>'
 
 
-def _area(cell: int, ghost: Owner) -> str:
+def _area(cell: int, ghost: Owner, is_hole: bool) -> str:
     """What a page needs to let a person choose this cell."""
-    hidden = "" if ghost is None else f'<g class="c4c-ghost" opacity="0">{_piece(ghost)}</g>'
+    piece = "" if ghost is None else _piece(ghost, 20 if is_hole else 18)
+    hidden = f'<g class="c4c-ghost" opacity="0">{piece}</g>' if piece else ""
     area = _square('fill="#ffffff" opacity="0"', 24)
-    frame = _square('class="c4c-frame" fill="none" stroke-width="3"', 21)
+    style = 'class="c4c-frame" fill="none" stroke-width="3"'
+    frame = f'<circle r="19" {style}/>' if is_hole else _square(style, 21)
     return f'<g class="c4c-cell" data-cell="{cell}">{area}{hidden}{frame}</g>'

@@ -17,7 +17,18 @@ from c4lib.game import CHANCE, Agent, Move, State
 from c4lib.players.arena import seeded
 from c4lib.players.stopping import Stoppable
 from c4lib.result import MoveStats, SearchResult
-from c4lib.view.boards.svg import DISC, EDGE, INK, SIGNS, SIZE, WIDEST, Picture, document, rect
+from c4lib.view.boards.svg import (
+    DISC,
+    EDGE,
+    INK,
+    SIDE,
+    SIGNS,
+    SIZE,
+    WIDEST,
+    Picture,
+    document,
+    rect,
+)
 from c4lib.view.trees.text import counted
 
 QUARTER = 30  # points that move the bar halfway from the middle to its end
@@ -31,7 +42,7 @@ class Judgement:
     """What a player thinks of a position, seen from X, the first player."""
 
     share: float  # how much of the bar is X's: from 0, lost, to 1, won
-    words: str  # what the player says: "gives X 62 %, O 38 % (5,000 visits)"
+    words: str  # what the player says: "62 % for X, 38 % for O (5,000 visits)"
     ends: tuple[str, str]  # what stands at X's end of the bar, and at O's
     visits: Mapping[Move, float] = field(default_factory=dict)  # each move's share
 
@@ -45,7 +56,7 @@ def expected(value: float, visits: int, player: int, moves: Mapping[Move, MoveSt
     counts = {move: stats.visits for move, stats in moves.items() if stats.visits}
     total = sum(counts.values())
     shares = {move: count / total for move, count in counts.items()}
-    return Judgement(share, f"gives X {ends[0]}, O {ends[1]} ({basis})", ends, shares)
+    return Judgement(share, f"{ends[0]} for X, {ends[1]} for O ({basis})", ends, shares)
 
 
 def evaluated(points: float, depth: int, player: int) -> Judgement:
@@ -53,14 +64,14 @@ def evaluated(points: float, depth: int, player: int) -> Judgement:
     ahead = points if player == 0 else -points
     share = (1 + ahead / (abs(ahead) + QUARTER)) / 2
     ends = (f"+{ahead:g}", "") if ahead > 0 else ("", f"+{-ahead:g}") if ahead < 0 else ("0", "0")
-    leader = f"puts {SIGNS[ahead < 0]} ahead by {abs(ahead):g}" if ahead else "finds X and O level"
+    leader = f"{SIGNS[ahead < 0]} is {abs(ahead):g} ahead" if ahead else "X and O are level"
     return Judgement(share, f"{leader} (looking {counted(depth, 'ply', 'plies')} ahead)", ends)
 
 
 def certain(outcome: float, player: int, visits: Mapping[Move, float] | None = None) -> Judgement:
     """A proof that `player` wins (1), draws (0) or loses (-1)."""
     ahead = outcome if player == 0 else -outcome
-    words = f"has proven that {SIGNS[ahead < 0]} wins" if ahead else "has proven a draw"
+    words = f"{SIGNS[ahead < 0]} wins, that is proven" if ahead else "a draw, that is proven"
     return _decided(ahead, words, visits or {})
 
 
@@ -197,9 +208,11 @@ def _sentence(name: str, agent: Agent | None, judgement: Judgement | None, think
     if not can_judge(agent):
         return f"{name} does not judge positions."
     if thinking:
-        so_far = f" So far it {judgement.words}." if judgement else ""
+        so_far = f" So far: {judgement.words}." if judgement else ""
         return f"{name} is thinking …{so_far}"
-    return f"{name} {judgement.words}." if judgement else f"This position was not judged by {name}."
+    return (
+        f"{name}: {judgement.words}." if judgement else f"This position was not judged by {name}."
+    )
 
 
 def visits_in_words(player: int, shares: Mapping[str, float]) -> str:
@@ -210,7 +223,7 @@ def visits_in_words(player: int, shares: Mapping[str, float]) -> str:
     return f"Share of the visits for each move of {SIGNS[player]}: {named}."
 
 
-def visit_strip(state: Connect4, shares: Mapping[Move, float]) -> Picture:
+def visit_strip(state: Connect4, shares: Mapping[Move, float], rows: bool = False) -> Picture:
     """A strip to stand below a Connect X board: each column's share of the visits.
 
     It takes the same room where nothing is known, so that the page does not jump.
@@ -227,5 +240,6 @@ def visit_strip(state: Connect4, shares: Mapping[Move, float]) -> Picture:
                 f'text-anchor="middle" fill="currentColor">{round(100 * share)} %</text>'
             )
     names = {f"column {column + 1}": share for column, share in shares.items()}
-    drawing = document(wide, TALL + FOOT, parts, min(1, WIDEST / wide))
+    left = SIDE * rows  # the room beside a board whose rows have numbers
+    drawing = document(left + wide, TALL + FOOT, parts, min(1, WIDEST / wide), left=left)
     return Picture(drawing, visits_in_words(state.player, names))

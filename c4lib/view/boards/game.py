@@ -1,10 +1,10 @@
 """The game that is being played on a board."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from c4lib.connect4 import Connect4
-from c4lib.game import Move
+from c4lib.game import CHANCE, Move
 
 Shares = Mapping[Move, float]  # each move's share of a player's visits
 
@@ -43,6 +43,15 @@ class Game:
     def is_at_end(self) -> bool:
         """Whether the latest position is shown."""
         return self.shown == len(self.moves)
+
+    def since(self, is_mine: Callable[[Any], bool], own: bool) -> int:
+        """The number of the first move to be told: those after the reader's last one.
+
+        That is told as well with `own`, and where chance decided what became of it.
+        """
+        last = max((n for n in range(self.shown) if is_mine(self.states[n])), default=-1)
+        is_thrown = last >= 0 and self.states[last + 1].player == CHANCE
+        return max(0, last) if own or is_thrown else last + 1
 
     def push(self, move: Move) -> None:
         """Play a move from the latest position, and show what it leads to."""

@@ -18,6 +18,7 @@ from c4lib.players.legible import legible
 SIZE = 48  # of a square, in the picture's own units
 EDGE = 8  # around the board
 HEAD = 52  # above the board, where marks stand over its columns
+SIDE = 18  # left of the board, where its rows' numbers stand
 WIDEST = 640  # pixels in a notebook; larger boards are shown smaller
 
 PANEL, HOLE, PAPER, INK, MARK = "#1d4f8c", "#e8eef6", "#ffffff", "#1b2733", "#ffffff"
@@ -86,11 +87,11 @@ def row(*pictures: Picture, gap: int = 24) -> Picture:
 
 
 def document(
-    wide: float, high: float, parts: Sequence[str], scale: float = 1, above: int = 0
+    wide: float, high: float, parts: Sequence[str], scale: float = 1, above: int = 0, left: int = 0
 ) -> str:
-    """A whole picture of this size, shown scaled; `above` is the room above the origin."""
+    """A whole picture of this size, shown scaled; `above` and `left` are room before the origin."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {-above} {wide:g} {high:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-left} {-above} {wide:g} {high:g}" '
         f'width="{wide * scale:.0f}" height="{high * scale:.0f}" '
         f'font-family="sans-serif">{"".join(parts)}</svg>'
     )
@@ -109,36 +110,40 @@ def size_of(picture: Picture) -> tuple[int, int]:
 
 
 def connect4(
-    state: Connect4, playable: bool = False, marks: Mapping[int, Mark] | None = None
+    state: Connect4,
+    playable: bool = False,
+    marks: Mapping[int, Mark] | None = None,
+    rows: bool = False,
 ) -> Picture:
     """A Connect X position; with `marks`, what is known of its columns stands above them.
+
+    With `rows`, the rows' numbers stand on the left, counted from the bottom.
 
     With `playable`, every column that can be played carries its number as `data-move`,
     an area to click, and the disc that would fall into it, hidden, for a page to show.
     """
     width, height = state.width, state.height
-    above = 0 if marks is None else HEAD
-    below = 18 / _scale(width)  # the room for the columns' numbers
-    high = height * SIZE + 2 * EDGE + below
-    parts = [_panel(width, height, above, high), *_labels(width, height)]
+    above, left = 0 if marks is None else HEAD, SIDE * rows
+    high = high_of(width, height)
+    parts = [panel(width, height, above, left), *labels(width, height, rows)]
     parts += [_mark(column, mark) for column, mark in (marks or {}).items()]
-    rows = state.rows()
-    for y, row in enumerate(rows):
+    squares = state.rows()
+    for y, row in enumerate(squares):
         for x, owner in enumerate(row):
             if owner is not None:
                 ring = MARK if state.last_cell == (x, height - 1 - y) else None
-                parts.append(_disc_at(x, y, owner, ring))
-    parts += [_stroke(start, end, height) for start, end in _winning_lines(state)]
-    landing = [sum(row[column] is None for row in rows) - 1 for column in range(width)]
+                parts.append(disc_at(x, y, owner, ring))
+    parts += [stroke(start, end, height) for start, end in _winning_lines(state)]
+    landing = [sum(row[column] is None for row in squares) - 1 for column in range(width)]
     for move in state.moves() if playable else ():
         title = f"<title>{marks[move].words}</title>" if marks else ""
         parts.append(_column(move, landing[move], height, above, state.player, title))
     parts += [_missed_square(column, landing[column]) for column in _missed(marks or {})]
-    discs = f"{width} columns, {height} rows. {columns_in_words(rows)} {outcome(state)}"
+    discs = f"{width} columns, {height} rows. {columns_in_words(squares)} {outcome(state)}"
     game = "Connect Four" if state.connect == 4 else f"Connect {state.connect}"
     alt = " ".join([f"{game}, {discs}", *_marks_in_words(marks or {})])
-    wide = width * SIZE + 2 * EDGE
-    return Picture(document(wide, above + high, parts, _scale(width), above), alt)
+    wide = left + width * SIZE + 2 * EDGE
+    return Picture(document(wide, above + high, parts, scale_of(width), above, left), alt)
 
 
 def columns_in_words(rows: Sequence[Sequence[Owner]]) -> str:
@@ -176,7 +181,7 @@ def cells_html(state: Any, last: Any, alt: str) -> str:
 def bitboard(bits: int, board: Board) -> Picture:
     """The bits of a board: each square's number, and 1 on blue where its bit is set.
 
-    The spare row on top of the columns is drawn dashed.
+    The spare row on top of the columns is drawn dashed. Its squares lie beside those of `connect4`.
     """
     parts = []
     for column in range(board.width):
@@ -186,47 +191,62 @@ def bitboard(bits: int, board: Board) -> Picture:
             is_set, is_spare = bits >> number & 1, row == board.height
             dash = ' stroke-dasharray="4 3"' if is_spare else ""
             fill, ink = (PANEL, PAPER) if is_set else ("none", ON_PAGE)
+            look = 'font-size="23" font-weight="bold"' if is_set else 'font-size="17"'
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{SIZE}" height="{SIZE}" fill="{fill}" '
                 f'stroke="{ON_PAGE}"{dash}/>'
-                f'<text x="{x + 4}" y="{y + 13}" font-size="11" fill="{ink}">{number}</text>'
-                f'<text x="{x + SIZE / 2:g}" y="{y + 35}" font-size="19" font-weight="bold" '
-                f'text-anchor="middle" fill="{ink}">{is_set}</text>'
+                f'<text x="{x + 4}" y="{y + 15}" font-size="14" fill="{ink}">{number}</text>'
+                f'<text x="{x + 0.62 * SIZE:g}" y="{y + 40}" {look} text-anchor="middle" '
+                f'fill="{ink}">{is_set}</text>'
             )
     alt = f"Bitboard {board.width} wide and {board.height} high; bits set: " + (
         ", ".join(str(n) for n in range(bits.bit_length()) if bits >> n & 1) or "none"
     )
-    wide, high = board.width * SIZE + 2 * EDGE, (board.height + 1) * SIZE + 2 * EDGE
-    return Picture(document(wide, high, parts, _scale(board.width)), alt)
+    scale = scale_of(board.width)
+    wide, high = board.width * SIZE + 2 * EDGE, (board.height + 1) * SIZE + 2 * EDGE + 18 / scale
+    return Picture(document(wide, high, parts, scale), alt)
 
 
-def _scale(width: int) -> float:
+def scale_of(width: int) -> float:
     """The factor by which a wide board is shrunk to fit in a notebook."""
     return min(1, WIDEST / (width * SIZE + 2 * EDGE))
 
 
-def _panel(width: int, height: int, above: int, high: float) -> str:
+def high_of(width: int, height: int) -> float:
+    """How high a board of falling discs is, with the room for its columns' numbers."""
+    return height * SIZE + 2 * EDGE + 18 / scale_of(width)
+
+
+def panel(width: int, height: int, above: int = 0, left: int = 0) -> str:
     """The board with its holes: each column's are one dotted line with round, wide dots."""
-    lift = f'y="{-above}" ' if above else ""
+    lift = (f'x="{-left}" ' if left else "") + (f'y="{-above}" ' if above else "")
     holes = "".join(
-        f"M{_centre(column)} {_centre(0)}v{(height - 1) * SIZE + 0.01}" for column in range(width)
+        f"M{centre(column)} {centre(0)}v{(height - 1) * SIZE + 0.01}" for column in range(width)
     )
     return (
-        f'<rect {lift}width="{width * SIZE + 2 * EDGE}" '
-        f'height="{above + high:g}" rx="10" fill="{PANEL}"/>'
+        f'<rect {lift}width="{left + width * SIZE + 2 * EDGE}" '
+        f'height="{above + high_of(width, height):g}" rx="10" fill="{PANEL}"/>'
         f'<path d="{holes}" fill="none" stroke="{HOLE}" stroke-width="40" '
         f'stroke-linecap="round" stroke-dasharray="0 {SIZE}"/>'
     )
 
 
-def _labels(width: int, height: int) -> list[str]:
-    """The columns' numbers below the board; on wide boards only every fifth."""
-    size = 15 if width <= 20 else 10 / _scale(width)
+def labels(width: int, height: int, rows: bool = False) -> list[str]:
+    """The columns' numbers below the board; on wide boards only every fifth.
+
+    With `rows`, also theirs on the left, from the bottom.
+    """
+    size = 15 if width <= 20 else 10 / scale_of(width)
+    places = [
+        (centre(column - 1), EDGE + height * SIZE + size, column) for column in range(1, width + 1)
+    ]
+    if rows:
+        places += [(-5, centre(height - row) + size / 3, row) for row in range(1, height + 1)]
     return [
-        f'<text x="{_centre(column - 1)}" y="{EDGE + height * SIZE + size:g}" '
-        f'font-size="{size:g}" text-anchor="middle" fill="{PAPER}">{column}</text>'
-        for column in range(1, width + 1)
-        if width <= 20 or column % 5 == 0
+        f'<text x="{x}" y="{y:g}" font-size="{size:g}" text-anchor="middle" '
+        f'fill="{PAPER}">{number}</text>'
+        for x, y, number in places
+        if width <= 20 or number % 5 == 0
     ]
 
 
@@ -239,19 +259,19 @@ def disc(player: int, radius: int = 20) -> str:
     )
 
 
-def _disc_at(x: int, y: int, player: int, ring: str | None = None) -> str:
+def disc_at(x: int, y: int, player: int, ring: str | None = None) -> str:
     """A disc in its place, ringed if it was played last; `data-fall`: how far it fell."""
     mark = f'<circle r="21" fill="none" stroke="{ring}" stroke-width="3"/>' if ring else ""
     return (
-        f'<g transform="translate({_centre(x)} {_centre(y)})">'
-        f'<g class="{"c4-disc c4-last" if ring else "c4-disc"}" data-fall="{_centre(y)}">'
+        f'<g transform="translate({centre(x)} {centre(y)})">'
+        f'<g class="{"c4-disc c4-last" if ring else "c4-disc"}" data-fall="{centre(y)}">'
         f"{disc(player)}{mark}</g></g>"
     )
 
 
-def _stroke(start: Cell, end: Cell, height: int) -> str:
+def stroke(start: Cell, end: Cell, height: int) -> str:
     """A line through the discs that won, light on dark so that it shows on both colours."""
-    ends = [f"{_centre(column)} {_centre(height - 1 - row)}" for column, row in (start, end)]
+    ends = [f"{centre(column)} {centre(height - 1 - row)}" for column, row in (start, end)]
     return "".join(
         f'<path class="c4-line" d="M{"L".join(ends)}" stroke="{colour}" '
         f'stroke-width="{width}" stroke-linecap="round" fill="none"/>'
@@ -265,7 +285,7 @@ def _column(move: int, y: int, height: int, above: int, player: int, title: str)
     return (
         f'<g class="c4-column" data-move="{move}">{title}<rect x="{left}" y="{-above}" '
         f'width="{SIZE}" height="{high}" fill="#ffffff" opacity="0"/>'
-        f'<g class="c4-ghost" opacity="0">{_disc_at(move, y, player)}</g></g>'
+        f'<g class="c4-ghost" opacity="0">{disc_at(move, y, player)}</g></g>'
     )
 
 
@@ -277,7 +297,7 @@ def signed(value: float, form: str = "g") -> str:
 
 def _mark(column: int, mark: Mark) -> str:
     """A label over a column: the score and the outcome, framed if best, with an arrow if played."""
-    left, middle, top = EDGE + column * SIZE + 3, _centre(column), 6 - HEAD
+    left, middle, top = EDGE + column * SIZE + 3, centre(column), 6 - HEAD
     if mark.score is None:
         word, ground, ink, number = "", "none", PAPER, "…"
     else:
@@ -303,7 +323,7 @@ def _missed(marks: Mapping[int, Mark]) -> list[int]:
 def _missed_square(x: int, y: int) -> str:
     """A dashed ring with a star where a better disc would have landed."""
     return (
-        f'<g class="c4-missed" transform="translate({_centre(x)} {_centre(y)})">'
+        f'<g class="c4-missed" transform="translate({centre(x)} {centre(y)})">'
         f'<circle r="16" fill="none" stroke="{PANEL}" stroke-width="3" stroke-dasharray="6 4"/>'
         f'<text y="7" font-size="20" text-anchor="middle" fill="{PANEL}">★</text></g>'
     )
@@ -319,7 +339,8 @@ def _marks_in_words(marks: Mapping[int, Mark]) -> list[str]:
     return [f"Outlook: {'; '.join(known)}."] if known else []
 
 
-def _centre(index: int) -> int:
+def centre(index: int) -> int:
+    """Where the middle of a column or row is, counted from the left or the top."""
     return EDGE + index * SIZE + SIZE // 2
 
 
