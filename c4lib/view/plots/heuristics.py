@@ -205,20 +205,3 @@ def weights(linears: Mapping[str, Linear], states: Iterable[Connect4]) -> Figure
     style.percent(axes.xaxis)
     style.legend(axes, len(linears))
     return figure
-
-
-def outcome(state: Connect4) -> int | None:
-    """Who wins if both play perfectly: +1 X, -1 O, 0 nobody; None if it takes too long to know."""
-    from c4lib.fast import solve  # only here, for it loads the compiler
-    from c4lib.fast.book import look_up
-
-    if state.is_over:
-        return int(state.utility(0))
-    quick = 34 if state.connect == 4 else 16  # free squares, for an answer within seconds
-    if state.free > quick and (state.connect != 4 or look_up(state) is None):
-        return None
-    try:
-        score = solve(state).score
-    except ValueError:  # the board is too large for the solver
-        return None
-    return int(np.sign(score if state.player == 0 else -score))
