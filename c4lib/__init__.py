@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from c4lib.fast import Solver, analyze, solve
     from c4lib.game import CHANCE, State, check_game
     from c4lib.measure import ladder
-    from c4lib.measure.guest import meet
+    from c4lib.measure.guest import leaderboard, meet
     from c4lib.measure.network import exact_positions, network_accuracy
     from c4lib.measure.rating import rate
     from c4lib.measure.review import in_words, review

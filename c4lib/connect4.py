@@ -106,6 +106,8 @@ class Board:
 
     def cells(self, bits: int) -> Iterator[Cell]:
         """The squares whose bits are set, column by column from the bottom."""
+        if bits < 0:  # it would never end
+            raise ValueError("these bits are negative: take `board.full & ~bits`, not `~bits`")
         while bits:
             lowest = bits & -bits
             yield divmod(lowest.bit_length() - 1, self.height + 1)

@@ -16,12 +16,13 @@ from c4lib.games.quixo import Quixo
 from c4lib.games.trees import TupleTree
 from c4lib.heuristics import EVALUATIONS, FEATURES, Linear
 from c4lib.measure import study_boards, study_mcts
-from c4lib.measure.accuracy import Accuracy, Answer, Estimate, positions
+from c4lib.measure.accuracy import Accuracy, Answer, Estimate, Position, positions
 from c4lib.measure.ladder import Ladder, Played, Standing
 from c4lib.measure.probes import CONCEPTS
 from c4lib.measure.review import review
 from c4lib.measure.study_games import Match
 from c4lib.measure.study_growth import DISCS, SIMULATIONS, GrowthFigure
+from c4lib.measure.weaknesses import Trial
 from c4lib.players.agents import OnePly, Random
 from c4lib.players.arena import match
 from c4lib.players.names import COURSE
@@ -142,6 +143,18 @@ LOGS = {
 }  # fmt: skip
 
 
+def timed(iterations):
+    return [row | {"core_seconds": 2.0} for row in a_log(iterations)]
+
+
+SPOTS = [TRAP, SMALL, Connect4.from_moves("444444"), Connect4(12, 7)]
+
+
+def a_miss(state, move=None):
+    position = Position(state, {each: each - 2 for each in state.moves()})
+    return Trial(Answer(position, min(state.moves()) if move is None else move), 0.003, False)
+
+
 def points_log():
     names = ("against_random", "alone_random", "against_best", "policy_loss", "value_loss")
     return [{"games": 256.0} | dict.fromkeys(names, 1 / n) for n in (2, 4)]
@@ -181,6 +194,8 @@ JUDGES = {
 def _lessons_01_to_04():
     growing = {"sequences": [7**n for n in range(9)], "positions": [1, 7, 49, 238, 1120]}
     yield "counts", plots.counts, growing, "plies", "how many", "", {"b^d": [1, 9, 81]}
+    yield "counts within", plots.counts, growing, "plies", "how many", "", None, (4, 1e4)
+    yield "means", plots.running_means, {"a": range(2000), "b": [4, 4]}, "probes", "nodes", 900
     yield "bars", plots.bars, {"left": 60_184, "centre first": 155_968}, "nodes"
     yield "matches", plots.matches, played()
     yield "running score", plots.running_score, played()
@@ -200,7 +215,6 @@ def _lessons_01_to_04():
     three = dict.fromkeys(("one", "two", "three"), Linear(dict.fromkeys(FEATURES, 1.234)))
     yield "weights", heuristics.weights, three, states
     yield "one weight", heuristics.weights, {"one": Linear({"twos": -1})}, states
-    yield "evaluations", heuristics.evaluations_along, GAME, EVALUATIONS
 
 
 def _lesson_05():
@@ -217,7 +231,7 @@ def _lesson_05():
     yield "bandit", few, (0.2, 0.4, 0.5, 0.6), 1000
     yield "seven constants", partial(few, cs=(0, 0.1, 0.3, 0.5, 1, 1.5, 3)), (0.35, 0.7), 40
     yield "nine machines", partial(few, runs=2), [n / 10 for n in range(1, 10)], 5000
-    for draw in ("by_budget", "by_stage", "from_start", "matches"):
+    for draw in ("by_budget", "matches"):
         yield f"MCTS {draw}", getattr(mcts_strength, draw), study_mcts.read()
 
 
@@ -247,6 +261,10 @@ def _lesson_06():
         yield f"minutes, {name}", alphazero.learning_curve, log, "minutes"
         yield f"stages, {name}", alphazero.stages, log
         yield f"gate, {name}", alphazero.gate, log
+    for count in (1, 4):
+        logs = dict(zip("abcd"[:count], map(timed, (9, 1, 300, 40)), strict=False))
+        yield f"{count} in the same time", alphazero.same_time, logs
+        yield f"{count} weak spots", alphazero.weak_spots, [a_miss(each) for each in SPOTS[:count]]
     shares = {0: (0.5, 0.8, 0.45), 1: (0.7, 0.95, 0.5), 2: (0.9, 1.0, 0.7), 3: (1.0, 1.0, 0.95)}
     names = "against_untrained", "against_random", "alone_random"
     curve = [
@@ -286,6 +304,7 @@ def _lessons_07_to_10():
     rules = {"hold at 20": 0.46, "hold at 25": 0.48}
     yield "depths", chance.pig_depths, [1, 2, 4, 8, 16, 32, 64], errors, wins, rules
     yield "tuples", chance.tuple_tree, TREE
+    yield "tuples to solve", chance.tuple_tree, TREE, False
     yield "points", games.points, MATCHES
     yield "reliability", games.reliability, JUDGES, "moves"
     yield "points and losses", games.learning, points_log()

@@ -73,7 +73,7 @@ check_game(ENDLESS, 0)  # a game must end
 check_game(Connect4(), 0, players=?)  # (CHANCE or below|at least) [012]  # 0 ; 1
 Solver(?)  # table_mb is a whole number of at least 1  # 0 ; -1 ; True ; "64" ; nan
 Solver(threads=?)  # threads is a whole number of at least 1  # 0 ; True
-Solver(tricks=?)  # tricks is a list of some of lines  # ["magic"] ; "lines" ; 7
+Solver(tricks=?)  # tricks is a list of some of static order  # ["magic"] ; "lines" ; 7
 ?(WON)  # the game is over  # solve ; analyze ; heuristics.one
 !(?)  # plays only Connect4, not  # 7 ; None ; "4453" ; TicTacToe() ; Othello() ; Trio()  # solve ; analyze
 solve(Connect4(20, 20))  # takes 420 bits, with a spare row, and the compiled solver has 64
@@ -113,6 +113,7 @@ Solver(2**20).solve(Connect4(4, 4))  # memory
 match(Random(), Random(), 1, ?)  # a game starts from a state  # 7 ; "4453" ; Connect4
 play_game(Random(), Random(), start=?)  # a game starts from a state  # 7 ; Connect4
 meet(Random(), "me", ?)  # ladder is one such as c4lib.ladder.read\(\), not  # 7 ; "ladder.csv"
+leaderboard(?)  # give a report, such as leaderboard\(meet\(my_agent\), ...\)  # 7 ; "Ada" ; Random()
 OnePly()(?)  # a player is asked about a state of a game, not  # 7 ; None
 export(Random(), "x.py", ?)  # the game is over|from its file alone  # WON ; TicTacToe()
 Connect4(?)  # width is a whole number of at least 1, not  # 0 ; -1 ; 7.0 ; True ; "7" ; None ; nan ; inf ; [7]
@@ -261,6 +262,8 @@ MCTS(10)(?)  # a search starts from a state of a game|the game is over  # 7 ; WO
 MCTS.strong(?)  # (seconds is a number above 0|(iterations|a seed) is a whole number of at least [01])|seconds=\.\.\. or iterations=\.\.\.  # 0 ; nan ; None ; iterations=0 ; seed=-1
 AlphaZero(?)  # a board is .*such as "7x6"  # "nowhere" ; "7 by 6" ; 7
 AlphaZero("7x6", 10)(?)  # this network plays 7x6, connect 4, not  # 7 ; Connect4(5, 4) ; TicTacToe()
+AlphaZero("5x4-bare", 10)(?)  # this network plays 5x4, connect 4, not  # 7 ; Connect4() ; TicTacToe()
+AlphaZero("5x4-convolution")  # a board is .*such as "7x6"
 Perfect()(?)  # plays only Connect4, not|has 64|the game is over  # 7 ; TicTacToe() ; Connect4(9, 9) ; WON
 !(?)  # a seed is a whole number of at least 0  # -1 ; True ; "x" ; nan ; None  # Random ; OnePly
 Minimax(?)  # at least 1 ply ahead|depth is a whole number  # 0 ; -1 ; True ; "4" ; 2.0
@@ -411,7 +414,7 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 !(?)  # an oracle is a function from a state to a number  # 7 ; None  # best_first ; worst_first
 """,
     "c4lib.fast": r"""
-!(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves
+!(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves ; tree_sizes
 !(Connect4(), ?)  # depth is a whole number of plies  # -1 ; True ; 2.0 ; "2"  # alphabeta ; minimax ; count_leaves
 alphabeta(Connect4(), 2, window=?)  # alpha must be less than beta  # (1, -1) ; (nan, 1)
 mcts(?, 10)  # plays only Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
@@ -456,6 +459,8 @@ Known(7)  # takes 1 positional argument
 !(?)  # give a Trace that a search has filled, not  # 7 ; None  # describe_tree ; draw_tree
 ?(Trace())  # the trace is empty; hand it to a search first  # describe_tree ; draw_tree
 hint_marks(?, Known())  # hints are for states of Connect4, not  # 7 ; TicTacToe()
+scored(?)  # hints are for states of Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
+show_threats(?)  # threats are marked on states of Connect4, not  # 7 ; TicTacToe()
 knobs(7)  # draw is a function of the settings
 knobs(print, number=?)  # is not a setting; use \(low, high\)  # 7 ; object() ; [] ; (1.5, 2) ; None ; "text" ; (9, 1) ; (1, 9, 30) ; (1, 9, "x") ; (1, 9, 3, 4)
 mcts_sliders(?)  # the compiled mcts plays only Connect4|takes 90 bits|the game is over  # 7 ; TicTacToe() ; Connect4(9, 9) ; WON
@@ -495,16 +500,19 @@ watch_training(?)  # name a board, or both kinds, such as  # [] ; ["5x4", "5x4"]
 watch_training("5x4").player(?)  # no network is kept from iteration 3; there are those after 0|iteration is a whole number|the boards here are 5x4, not '4x4'  # 3 ; -1 ; True ; board="4x4"
 plots.bars(?, "nodes")  # numbers have names  # {} ; [3, 4]
 plots.bars({"a": ?}, "nodes")  # a finite number belongs to 'a', not  # nan ; 10**400 ; "b"
+plots.bars({"a": 1}, "nodes", most=?)  # a finite number belongs to 'most', not  # nan ; "b"
 plots.counts({}, "x", "y")  # one plot shows 1 to 8 series, not 0
 chance_plots.aims({})  # numbers have names
+plots.running_means({}, "x", "y")  # one plot shows 1 to 4 runs, not 0
 plots.matches([])  # one plot shows 1 to 100 matches
 accuracy_plots.by_stage({})  # one plot shows 1 to 8 agents
 accuracy_plots.by_stage({}, "elo")  # a measure is one of kept, kept_when_critical, best, loss, not 'elo'
 alphazero_plots.thoughts(7, 7)  # this draws positions of Connect X
+alphazero_plots.weak_spots([])  # one plot shows 1 to 4 positions, not 0
+alphazero_plots.same_time({})  # one plot shows 1 to 8 trainings, not 0
 alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7
-heuristics_plots.evaluations_along("48", {})  # columns are 1 to 7
 ladder_plots.strength_by_time([])  # there is nobody to draw
 ladder_plots.heat_map(7, [])  # a cross table needs two players at least
 mcts_plots.uct_bars(7)  # give a tree that mcts has grown
@@ -524,7 +532,7 @@ puct_sliders(Connect4(4, 4, 3))  # there is no network for
 puct_sliders(Connect4(4, 4), alphazero.networks.load("7x6"))  # does not fit
 puct_sliders(Connect4(5, 4), ?)  # the slider for (simulations goes from 2 to|C goes from 0 to 5|temperature goes from 0)  # simulations=1 ; c=6 ; temperature=-1
 puct_sliders(Connect4(5, 4), ?)  # c is a number of at least 0|noise is a number of at least 0 and at most 1|a seed is a whole number  # c=-1 ; noise=2 ; seed="x"
-heuristics_plots.?{})  # one plot shows 1 to 8 evaluations, not 0  # evaluations_along("44",  ; by_depth(
+heuristics_plots.by_depth({})  # one plot shows 1 to 8 evaluations, not 0
 """,
 }
 

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Any
 
 from c4lib.exercises.catalogue import find
@@ -194,6 +195,7 @@ def _compare(task: Task, results: list[Any]) -> Judgement:
             if task.is_value
             else "The function returns None: is the `return` missing?"
         )
+        nothing = task.wrong_types.get(NoneType, nothing)
         return _wrong(nothing, parts=task.parts(0, results[0], task.expected[0]))
     finding = task.diagnose(task, results)
     if finding is not None:

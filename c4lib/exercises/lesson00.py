@@ -30,11 +30,20 @@ OPEN_COLUMNS = Task(
         all columns counted
             → state.width
             A full column has no room for another disc.
+        one full column overlooked
+            → open_columns(state) + 1
+            Look again: two columns are filled to the top.
         the full columns counted
             → state.width - open_columns(state)
             Those are the columns that are closed; count the others.
         free squares counted
             → state.width * state.height - state.ply
             A move is a column, not a square: where the disc lands is up to gravity.
+        all squares counted
+            → state.width * state.height
+            A move is a column, not a square; and two columns are full.
+        the discs counted
+            → state.ply
+            Those are the discs on the board. Count the columns that have room for one more.
     """),
 )

@@ -1,7 +1,7 @@
 """The exercises of lesson 01: bitboards, positions, winning and safe moves, a match's score."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from numbers import Real
 
 import numpy as np
@@ -11,6 +11,7 @@ from c4lib.exercises.cases import positions
 from c4lib.exercises.compare import as_truth, in_any_order
 from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Task
+from c4lib.game import Agent
 
 
 # ---- 1.1 -----------------------------------------------------------------------------------
@@ -23,6 +24,7 @@ SQUARE_BIT = Task(
     number="1.1",
     title="The number of a square",
     reference=square_bit,
+    wrong_types={Collection: "Return one number."},
     cases=((0, 0, 6), (0, 3, 6), (1, 0, 6), (2, 4, 6), (6, 5, 6), (3, 1, 4), (2, 7, 9)),
     hints=(
         "Going up in a column adds 1 for each row. What does one column to the right add?",
@@ -36,6 +38,18 @@ SQUARE_BIT = Task(
         7 instead of `height + 1`
             (height + 1) → 7
             A column takes up 7 bits only on a board of height 6, and this one is not 6 high.
+        6 instead of `height + 1`
+            (height + 1) → 6
+            A column takes up one bit more than it has squares, and not every board is 6 high.
+        the row forgotten
+            + row →
+            That is the lowest bit of the column. Each row further up adds 1.
+        one column too far
+            return column → return (column + 1)
+            Column 0 begins at bit 0.
+        columns counted from 1
+            return column → return (column - 1)
+            The first column has number 0, and begins at bit 0.
         the value of the bit instead of its number
             → 1 << square_bit(column, row, height)
             Return the number of the bit, 15 and not 2 to the power of 15: leave out the `1 <<`.
@@ -51,8 +65,20 @@ SQUARE_BIT = Task(
         rows counted from the top
             → square_bit(column, height - 1 - row, height)
             Row 0 is the lowest: discs fall down.
+        rows counted from the spare one
+            → square_bit(column, height - row, height)
+            Row 0 is the lowest: discs fall down.
+        one spare bit too many
+            (height + 1) → (height + 2)
+            A column takes up its `height` squares and one spare bit: `height + 1` in all.
+        the spare bits counted once
+            (height + 1) + row → height + row + 1
+            Each column has a spare bit of its own, so they add up: multiply by `height + 1`.
         column and row swapped
             → square_bit(row, column, height)
+            One row up is 1 bit further; one column to the right is `height + 1` bits further.
+        column and row swapped, and the spare row forgotten
+            → row * height + column
             One row up is 1 bit further; one column to the right is `height + 1` bits further.
     """),
 )
@@ -97,6 +123,9 @@ HAS_FOUR = Task(
         _squares((0, 2), (1, 2), (2, 2), (4, 2), (5, 2), (6, 2)),
         _squares((0, 0), (0, 1), (0, 2), (3, 0), (4, 0), (5, 0)),
         _squares((2, 0), (3, 0), (2, 2), (3, 2)),
+        _squares((2, 0), (2, 1), (4, 0), (4, 1)),
+        _squares((0, 0), (1, 0), (1, 1), (2, 1)),
+        _squares((1, 0), (2, 0), (3, 0), (4, 0), (5, 0)),
         # up to the top of a column, and on at the bottom of the next
         _squares((0, 3), (0, 4), (0, 5), (1, 0)),
         _squares((0, 2), (0, 3), (1, 0), (1, 1), height=4),
@@ -149,10 +178,43 @@ HAS_FOUR = Task(
             A line can also go right and down. How many bits further is that?
         three are enough
             2 * step → step
-            Two pairs that share a square make three. For four, the second starts two steps on.
+            Two pairs that share a square make three, and so do a pair and one more square. For
+            four, take two pairs, the second of which starts two steps on: `pairs >> 2 * step`.
+        two are enough
+            pairs & pairs >> 2 * step → pairs
+            That finds pairs. Four in a row are two pairs, two squares apart.
+        three and a gap are enough
+            2 * step → 3 * step
+            Two pairs three squares apart span five squares. For four, they start two squares apart.
+        five in a row
+            if pairs & pairs >> 2 * step → if pairs & pairs >> 2 * step & bits >> 4 * step
+            Four are enough: two pairs, two squares apart.
+        no line is ever found
+            → False
+            One direction is enough: do you ask for a line in all of them? And after the second
+            step, any bit that is left is a line.
+        any four discs
+            → bits.bit_count() >= 4
+            Four discs somewhere are not yet a line: they have to be neighbours.
+        the second shift is 14 in every direction
+            2 * step → 14
+            or: 2 * step → 2 * (height + 1)
+            The second shift depends on the direction, like the first: twice the step.
+        the second shift is two bits more than the first
+            2 * step → (step + 2)
+            Two squares further is two steps: `2 * step` bits, not `step + 2`.
+        the first shift again, one bit further
+            2 * step → (step + 1)
+            Two squares further is two steps: `2 * step` bits.
         the second shift is 2 in every direction
             2 * step → 2
             The second pair lies two steps away, in the direction of the line: `2 * step` bits.
+        the vertical lines forgotten
+            (1, height + 1 → (height + 1
+            A line can also go straight up, where each step is 1 bit.
+        the horizontal lines forgotten
+            (1, height + 1, → (1,
+            A line can also go to the right, where each step is a whole column: `height + 1` bits.
         the spare row forgotten
             (1, height + 1, height, height + 2) → (1, height, height - 1, height + 1)
             A column takes up `height + 1` bits, so one square to the right is `height + 1` away.
@@ -179,10 +241,19 @@ def count_up_to_mirror(start: Connect4, plies: int) -> int:
     return len({frozenset((state, mirror(state))) for state in level})
 
 
+def _sequences(start: Connect4, plies: int) -> list[Connect4]:
+    """The last state of every sequence of so many moves."""
+    level = [start]
+    for _ in range(plies):
+        level = [state.play(move) for state in level for move in state.moves()]
+    return level
+
+
 COUNT_UP_TO_MIRROR = Task(
     number="1.3",
     title="The mirror",
     reference=count_up_to_mirror,
+    seconds=5,
     cases=positions("""
         7x6    - 0, - 1, - 3
         3x3x3  - 5, - 7
@@ -210,6 +281,30 @@ COUNT_UP_TO_MIRROR = Task(
             return len( → return -(-len(
             for state in level}) → for state in level}) // 2)
             More than one position can be its own mirror image; count pairs, do not halve.
+        half of all positions, with a fraction
+            frozenset((state, mirror(state))) → state
+            for state in level}) → for state in level}) / 2
+            Some positions are their own mirror image: they have no partner to share with.
+        positions that are their own mirror image left out
+            for state in level}) → for state in level if mirror(state) != state})
+            A position that is its own mirror image counts as well, once.
+        moves in the left half only
+            state.moves()} → state.moves() if move <= state.width // 2}
+            and: frozenset((state, mirror(state))) → state
+            or: for _ in → for n in
+            state.moves()} → state.moves() if n or move <= state.width // 2}
+            frozenset((state, mirror(state))) → state
+            That does not stop two mirror images from meeting later: after a disc in the middle,
+            each side is the other's image. Compare the positions at the end.
+        the discs of both players taken for the same
+            (state, mirror(state)) → (state.mask, mirror(state).mask)
+            `state.mask` does not say whose discs they are. Compare the states.
+        one ply too few
+            range(plies) → range(plies - 1)
+            After `plies` plies, that many discs lie on the board.
+        move sequences counted
+            → len(_sequences(start, plies))
+            Different orders of moves can lead to the same position, which counts once.
         move sequences counted
             {start} → [start]
             {state.play → [state.play
@@ -256,6 +351,7 @@ WINNING_COLUMNS = Task(
     title="Winning at once",
     reference=winning_columns,
     same=in_any_order,
+    wrong_types={Real: "Return a list of columns, also when it holds one column, or none."},
     cases=positions("""
         7x6    -, 121212, 12121, 223344
         7x6    7223344, 4444447766, 176647173  # O to move; a full column
@@ -291,6 +387,19 @@ WINNING_COLUMNS = Task(
         stopped at the first one
             → winning_columns(state)[:1]
             There can be several; collect them all.
+        every legal column
+            → state.moves()
+            Only those that win. (No move loses at once, so "not lost" is not enough.)
+        the columns that do not win
+            → [column for column in state.moves() if column not in winning_columns(state)]
+            or: → [column for column in state.moves() if not state.play(column).is_over]
+            These are the others; return those that win.
+        true or false for each column
+            → [column in winning_columns(state) for column in state.moves()]
+            The list holds the numbers of the columns that win.
+        the states instead of the columns
+            append(column) → append(after)
+            The list holds the numbers of the columns, not the states that they lead to.
         every move that ends the game
             after.is_over and after.utility(state.player) == 1 → after.is_over
             A game can also end because the board is full: that is a draw, not a win.
@@ -326,11 +435,33 @@ def _threatened_after_a_win(state: Connect4) -> list[int]:
     return [c for c in safe_columns(state) if not (c in wins and threats - {c})]
 
 
+def _skipping(state: Connect4) -> list[int]:
+    """The legal columns, from which unsafe ones are removed in a loop over themselves."""
+    columns = state.moves()
+    for column in columns:
+        if column not in safe_columns(state):
+            columns.remove(column)
+    return columns
+
+
+def _player_of(answer: Callable[[Connect4], Iterable[int]]) -> Agent:
+    """Wins if it can, else plays one of the safe columns, or any if there is none."""
+    rng = np.random.default_rng(1)
+
+    def play_safely(state: Connect4) -> int:
+        columns = winning_columns(state) or list(answer(state)) or state.moves()
+        return columns[rng.integers(len(columns))]
+
+    return play_safely
+
+
 SAFE_COLUMNS = Task(
     number="1.5",
     title="Not losing at once",
     reference=safe_columns,
     same=in_any_order,
+    player=_player_of,
+    wrong_types={Real: "Return a list of columns, also when it holds one column, or none."},
     cases=positions("""
         7x6    -, 11223, 22334, 4541122, 121212, 462751, 2355552116355
         3x3x3  3131, 1132322, 21331232  # the second has two squares left
@@ -358,6 +489,7 @@ SAFE_COLUMNS = Task(
             In `state` it is your turn, so those are your wins. Ask the state after your move.
         only blocks the wins that are there already
             winning_columns(state.play(column)) → set(_their_wins(state)) - {column}
+            or: → _their_wins(state) or state.moves()
             Your move changes the board: it can open the square above it to the opponent, and it can
             end the game before the threat matters.
         only the square above your own disc looked at
@@ -379,6 +511,15 @@ SAFE_COLUMNS = Task(
         winning moves left out
             → [column for column in safe_columns(state) if not state.play(column).is_over]
             A move that ends the game leaves the opponent no reply: nothing is safer.
+        only the winning columns where there are some
+            → winning_columns(state) or safe_columns(state)
+            A win is safe, but other columns can be safe as well: return them all.
+        stopped at the first one
+            → safe_columns(state)[:1]
+            There can be several; collect them all.
+        columns removed from a list while a loop runs through it
+            → _skipping(state)
+            When an element is removed, the loop skips the next one. Build a new list instead.
         the unsafe columns
             if not → if
             These are the columns after which the opponent wins; return the others.
@@ -411,11 +552,6 @@ def score_and_error(wins: int, draws: int, losses: int) -> tuple[float, float]:
     return points.mean(), points.std(ddof=1) / np.sqrt(len(points))
 
 
-def _population_error(wins: int, draws: int, losses: int) -> tuple[float, float]:
-    points = np.repeat([1.0, 0.5, 0.0], [wins, draws, losses])
-    return points.mean(), points.std() / np.sqrt(len(points))
-
-
 WRONG_SCORES = patches("""
     draws counted as losses
         0.5 → 0.0
@@ -429,6 +565,15 @@ WRONG_SCORES = patches("""
         [1.0, 0.5, 0.0] → [1.0, 0.0, -1.0]
         or: points.mean() → 2 * points.mean() - 1
         That is the utility. Here a win is 1 point, a draw a half and a loss 0.
+    the share of wins
+        points.mean(), → wins / len(points),
+        A draw is worth half a point.
+    the draws missing from the number of games
+        points.mean(), → points.sum() / (wins + losses),
+        A draw is a game as well, so divide by all games.
+    in percent
+        points.mean(), → 100 * points.mean(), 100 *
+        A win is 1 point, so a score is a number from 0 to 1.
     the sum instead of the mean
         mean() → sum()
         The score is the points of one game on average: divide by the number of games.
@@ -445,12 +590,23 @@ WRONG_SCORES = patches("""
     the variance instead of the standard deviation
         .std( → .var(
         The standard deviation is the square root of the variance: `std`, not `var`.
+    the spread of the three numbers of games
+        points.std(ddof=1) → np.std([wins, draws, losses], ddof=1)
+        What strays are the points of the single games: write down one number for each game.
+    the spread of the three kinds of points
+        points.std(ddof=1) → np.std([1, 0.5, 0], ddof=1)
+        Each kind counts as often as it occurs: write down one number for each game.
+    the root of the whole quotient
+        points.std(ddof=1) / np.sqrt(len(points)) → np.sqrt(points.std(ddof=1) / LEN)
+        LEN → len(points)
+        The standard deviation is a root already: divide it by the root of n.
     the root forgotten
         .std( → .var(
         np.sqrt(len(points)) → len(points)
         The variance divided by n is the square of the error: take its root.
     two errors instead of one
         points.std → 2 * points.std
+        or: points.std → 1.96 * points.std
         Two errors to each side are the band of 95 in 100. Return one error.
     rounded
         points.mean(), → round(points.mean(), 2), round(
@@ -463,26 +619,41 @@ WRONG_SCORES = patches("""
 """)
 """Mistakes with the sample's standard deviation, and likewise with the population's."""
 
+NO_SAMPLE = patches("""
+    divided by n instead of n - 1
+        ddof=1 → ddof=0
+        A match is a sample: the standard deviation has n - 1 in its denominator, which is `ddof=1`
+        in NumPy.
+    only right without draws
+        points.std(ddof=1) / np.sqrt(len(points)) → np.sqrt(points.mean() * (1 - points.mean()) / N)
+        N → len(points)
+        or: points.std(ddof=1) → np.sqrt(points.mean() * (1 - points.mean()))
+        np.sqrt(len(points)) → np.sqrt(len(points) - 1)
+        sqrt(s (1 - s) / n) is about the error if each game scores 1 point or 0. Draws score a half
+        and stray less: use the standard deviation of the points, with `ddof=1`.
+    divided by the root of n - 1 as well
+        sqrt(len(points)) → sqrt(len(points) - 1)
+        Only the standard deviation has n - 1 in its denominator; then divide by the root of n.
+""")
+
 SCORE_AND_ERROR = Task(
     number="1.6",
     title="How sure are you?",
     reference=score_and_error,
-    alternatives=(_population_error,),
     cases=((5, 0, 5), (6, 2, 2), (10, 0, 0), (1, 8, 1), (70, 10, 20), (3, 1, 0), (1, 2, 47)),
     wrong_types={Real: "Return a pair, not one number: `return score, error`."},
     hints=(
         "Write the match as a list of points: 1 for each win, 0.5 for each draw, "
         "0 for each loss. The score is its mean.",
         "The standard error is the points' standard deviation over the root of their number.",
-        "With NumPy: `points.mean()` and `points.std(ddof=1) / np.sqrt(len(points))`. `ddof=1` "
-        "is for a sample, such as a match; without it the answer is accepted, too.",
+        "With NumPy, `np.repeat([1, 0.5, 0], [wins, draws, losses])` is such a list. Its `mean()` "
+        "is the score, and its `std(ddof=1)` what is still to be divided.",
     ),
     mistakes=WRONG_SCORES
-    + varied(WRONG_SCORES, of=_population_error)
-    + patches("""
-        only right without draws
-            points.std(ddof=1) → np.sqrt(points.mean() * (1 - points.mean()))
-            sqrt(s (1 - s) / n) is the error if each game scores 1 point or 0. Draws score a half
-            and stray less: use the standard deviation of the points.
-    """),
+    + NO_SAMPLE
+    + varied(
+        WRONG_SCORES,
+        ("ddof=1", "ddof=0"),
+        said="And a match is a sample, with n - 1 in the denominator: `ddof=1`.",
+    ),
 )

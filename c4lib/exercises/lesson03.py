@@ -1,13 +1,15 @@
 """The exercises of lesson 03: alpha-beta by hand and in code, bounds, ordering, a table."""
 
-from collections.abc import Collection
-from math import inf
+from collections.abc import Callable, Collection, Set
+from math import inf, log
+from numbers import Real
+from types import NoneType
 
 from c4lib.connect4 import Connect4
 from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Task
-from c4lib.game import Move, State
+from c4lib.game import Agent, Move, State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree
 
@@ -80,8 +82,67 @@ def alphabeta_value(state: State, alpha: float, beta: float) -> float:
     return best
 
 
+def _for_the_first_player(state: State, alpha: float, beta: float, leaf: int | None) -> float:
+    """Alpha-beta with MAX and MIN, whose values are for player 0; leaves may be for another."""
+    if state.is_over:
+        return state.utility(state.player if leaf is None else leaf)
+    best = -inf if state.player == 0 else inf
+    for move in state.moves():
+        value = _for_the_first_player(state.play(move), alpha, beta, leaf)
+        if state.player == 0:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def _twice(state: State, alpha: float, beta: float, is_kept: bool) -> float:
+    """Alpha-beta that searches a child once to compare it and once more to keep its value."""
+    if state.is_over:
+        return state.utility(state.player)
+    best = -inf
+    for move in state.moves():
+        child = state.play(move)
+        if -_twice(child, -beta, -alpha, is_kept) > best:
+            again = child if is_kept else state.play(move)
+            best = -_twice(again, -beta, -alpha, is_kept)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def _returned_none(error: Exception, *case: object) -> str | None:
+    """What to say about an answer whose own calls return None."""
+    if "NoneType" not in str(error):
+        return None
+    return "A call of your function returned None: does every path through it end in a `return`?"
+
+
+def player_of(value_of: Callable[[State, float, float], float]) -> Agent:
+    """A player that asks a right `alphabeta_value` what each move is worth, to the game's end."""
+
+    def best_move(state: State) -> Move:
+        best, chosen = -inf, None
+        for move in state.moves():
+            value = -value_of(state.play(move), -1, -max(best, -1))
+            if value > best:
+                best, chosen = value, move
+            if best >= 1:
+                break
+        return chosen
+
+    return best_move
+
+
 THREE_PLIES = ListTree.of([[[5, 3], [6, 9, 4], [7, 8]], [[2, 5], [1, 0]], [[6, 7], [3, 8, 2]]])
 DEEP = ListTree.of([[4, 6], [[[3, 9], [2, 7]], 8, [[5, 1], 6]], [[[4, 2, 8], [7, 5]], 9]])
+# A node that has found less than its player has further up: alpha must not fall there.
+FALLING = ListTree.of([[5, 6], [[2, [3, 9], [4, 8]], 8], [[1, [4, 7], 3], [6, [2, 9]]]])
 
 ALPHABETA_VALUE = Task(
     number="3.2",
@@ -99,6 +160,8 @@ ALPHABETA_VALUE = Task(
         (THREE_PLIES, 4, 7),
         (DEEP, -inf, inf),
         (DEEP, 2, 9),
+        (FALLING, -inf, inf),
+        (FALLING, 3, 7),
         (TicTacToe.from_moves("25963"), -1, 1),
         (TicTacToe.from_moves("12597"), -1, 1),
         *positions("3x3x3 3321 -inf inf, 2132 -1 1"),
@@ -108,15 +171,17 @@ ALPHABETA_VALUE = Task(
         "the player to move has for sure, beta what the opponent will allow at most.",
         "After each move, raise alpha to the best value; then, if alpha has reached beta, leave "
         "the loop. The child is the opponent's: what are alpha and beta for them?",
-        "The child is searched by `-alphabeta_value(state.play(move), -beta, -alpha)`. Then, in "
-        "this order: `best = max(best, value)`, `alpha = max(alpha, best)`, "
-        "`if alpha >= beta: break`.",
+        "If you get between 3 and 7, your opponent gets between −7 and −3: both numbers change "
+        "their sign *and* their places. Then, for each move: search it, keep the best, raise "
+        "alpha, and only then ask whether to stop.",
     ),
+    player=player_of,
+    explain_error=_returned_none,
     mistakes=patches("""
         no pruning at all
             alpha >= beta → False
             The value is right, but every node is looked at. Leave the loop as soon as `alpha >=
-            beta`. If you do: is alpha raised to the best value before you ask?
+            beta`. If you do: is it `break` and not `continue`, and is alpha raised before you ask?
         pruning with > instead of >=
             alpha >= beta → alpha > beta
             With alpha equal to beta, the opponent already has something as good elsewhere, so what
@@ -145,6 +210,34 @@ ALPHABETA_VALUE = Task(
             alpha = max(alpha, best) → pass
             alpha >= beta → best >= beta
             A good move narrows the window for those after it: `alpha = max(alpha, best)`.
+        alpha may fall
+            alpha = max(alpha, best) → alpha = best
+            or: -beta, -alpha → -beta, -best
+            The best here may be less than what the player already has further up the tree, and
+            then nodes are entered that could have been cut. Alpha only ever rises: `alpha =
+            max(alpha, best)`, and that alpha is passed down.
+        beta is lowered instead of alpha raised
+            alpha = max(alpha, best) → beta = min(beta, best)
+            In negamax every node is a MAX node for its own player, who raises alpha. The opponent
+            lowers beta, and does so in the child, where it is called alpha.
+        each child is searched twice
+            → _twice(state, alpha, beta, False)
+            or: → _twice(state, alpha, beta, True)
+            Search a child once and keep what comes back in a variable: on each level below, the
+            nodes double otherwise.
+        the child asks, not the loop
+            best = -inf → if alpha >= beta: return alpha\\n    best = -inf
+            if alpha >= beta:\\n            break → pass
+            The question comes too late: the child has been entered already. Ask in the loop, before
+            the next move is played.
+        from the right
+            in state.moves() → in list(state.moves())[::-1]
+            Try the moves in the order in which `state.moves()` gives them.
+        the comparison the wrong way round
+            alpha >= beta → alpha <= beta
+            or: alpha >= beta → alpha < beta
+            While alpha is below beta the window is open, and there is something to look for. Stop
+            when alpha has reached beta.
         pruning too much
             alpha = max(alpha, best) → pass
             alpha >= beta → best > alpha
@@ -154,7 +247,16 @@ ALPHABETA_VALUE = Task(
             What comes back from a child is for the opponent: put a minus sign before it.
         the leaf from the wrong side
             return state → return -state
+            or: state.utility(state.player) → state.utility(0)
             A finished game counts for the player to move there: `state.utility(state.player)`.
+        the value for the first player
+            → _for_the_first_player(state, alpha, beta, 0)
+            or: → _for_the_first_player(state, alpha, beta, None)
+            That is the value for player 0. Asked for is the value for the player to move, whose
+            window it also is: with negamax there is no `min`.
+        the best starts at 0
+            best = -inf → best = 0
+            If all moves are worth less than 0, none of them would count. Start with -inf.
         the last value instead of the best
             best = max(best, → best = (
             or: best = max(best, → alpha = (
@@ -179,6 +281,7 @@ BOUND = Task(
     number="3.3",
     title="What does the value say?",
     reference=bound,
+    wrong_types={Real: 'Return one of the three words "exact", "lower" and "upper".'},
     cases=numbers(
         "3 1 5, 7 1 5, 0 1 5, 5 1 5, 1 1 5, -2 -inf inf, 3 -inf 3, 3 3 inf, 0 -1 1, 1 0 1, 0 0 1"
     ),
@@ -187,7 +290,8 @@ BOUND = Task(
         "that have made the value larger or smaller?",
         "A value of at least beta: moves of the player to move were left out, and one of them may "
         "be better still. A value of at most alpha: replies of the opponent were left out.",
-        '`value >= beta` is a "lower" bound, `value <= alpha` an "upper" one; else it is "exact".',
+        "Three cases: the value has reached beta, the value has not got past alpha, or it lies "
+        "strictly between. What if it is exactly alpha, or exactly beta?",
     ),
     mistakes=patches("""
         lower and upper swapped
@@ -213,6 +317,17 @@ BOUND = Task(
         lower bounds forgotten
             lower → exact
             A value of at least beta is not exact: the search stopped there and left moves out.
+        never exact
+            → "upper" if value <= alpha else "lower"
+            or: → "lower" if value >= beta else "upper"
+            Strictly between alpha and beta nothing that matters was cut off: there it is exact.
+        exact only on the edge
+            → "exact" if value == alpha else "lower" if value > alpha else "upper"
+            or: → "exact" if value == beta else "lower" if value > beta else "upper"
+            or: → "exact" if value in (alpha, beta) else "lower" if value >= beta else "upper"
+            or: → "exact" if value in (alpha, beta) else "upper" if value >= beta else "lower"
+            The value is not compared for being equal: it is exact anywhere strictly between the
+            two, and on the edges it is not.
         always exact
             → "exact"
             Only inside the window. Outside, something was cut off, and the truth may lie beyond.
@@ -233,6 +348,13 @@ def ordered_moves(state: State, first: Move | None) -> list[Move]:
     return moves
 
 
+def _not_in_the_list(error: Exception, *case: object) -> str | None:
+    """What to say about a move that is taken out although it is not there."""
+    if "not in list" not in str(error):
+        return None
+    return "`first` is not in the list: it may be illegal here, or None. Ask before you use it."
+
+
 ORDERED_MOVES = Task(
     number="3.4",
     title="The most promising move first",
@@ -251,9 +373,17 @@ ORDERED_MOVES = Task(
         "be none, `None`. What do you ask before you use it?",
         "If `first in moves`, take it out of the list and put it at the front; each move is "
         "there once. Otherwise the list stays as it is.",
-        "Make a list of your own, `moves = list(state.moves())`; then `moves.remove(first)` and "
-        "`moves.insert(0, first)`.",
+        "A list has methods to take an element out and to put one in at a place. They change the "
+        "list and return None, so do not return what *they* return. (Sorting works, too: by "
+        "what key does `first` come before all the others?)",
     ),
+    explain_error=_not_in_the_list,
+    wrong_types={
+        Set: "A set has no order, so `first` cannot come first in it: return a list.",
+        NoneType: "It returns None. Methods such as `sort`, `insert`, `remove` and `reverse` "
+        "change the list and return None: call the method on a line of its own, then `return` "
+        "the list. (Or is there a path without a `return`?)",
+    },
     mistakes=patches("""
         the move is listed twice
             moves.remove(first) → pass
@@ -282,9 +412,13 @@ ORDERED_MOVES = Task(
             The others stay in their natural order, from the left.
         at the end instead of at the front
             moves.insert(0, first) → moves.append(first)
-            The move that promises most is tried first.
+            The move that promises most is tried first. (If you sort: False comes before True.)
+        from the right
+            → list(state.moves())[::-1]
+            The natural order is from the left, with `first` in front.
         the others are lost
             moves.remove(first) → moves = []
+            or: → [first]
             It is only a guess which move is best: the others follow after it.
         the move itself is lost
             moves.insert(0, first) → pass
@@ -308,8 +442,8 @@ def with_table(state: State) -> float:
     return value(state)
 
 
-def _pruned(root: State) -> float:
-    """Alpha-beta with a table that takes bounds for values."""
+def _pruned(root: State, worst: float, best: float) -> float:
+    """Alpha-beta with that window at the root and a table that takes bounds for values."""
     table: dict[State, float] = {}
 
     def value(state: State, alpha: float, beta: float) -> float:
@@ -324,13 +458,32 @@ def _pruned(root: State) -> float:
         table[state] = best
         return best
 
-    return value(root, -inf, inf)
+    return value(root, worst, best)
+
+
+def _until_won(root: State) -> float:
+    """Negamax with a table that looks no further in a position once it has found a win."""
+    table: dict[State, float] = {}
+
+    def value(state: State) -> float:
+        if state.is_over:
+            return state.utility(state.player)
+        if state not in table:
+            values = (-value(state.play(move)) for move in state.moves())
+            seen = [next(values)]
+            while 1 not in seen and (more := next(values, None)) is not None:
+                seen.append(more)
+            table[state] = max(seen)
+        return table[state]
+
+    return value(root)
 
 
 WITH_TABLE = Task(
     number="3.5",
     title="Positions that come up again",
     reference=with_table,
+    explain_error=_returned_none,
     watch="expanded",
     cases=positions("""
         7x6    1212121
@@ -342,9 +495,8 @@ WITH_TABLE = Task(
         "after you have searched it, put its value there.",
         "A state can be the key of a dictionary: equal positions are equal keys, whatever moves "
         "led there. The value that is kept is for the player to move in that position.",
-        "Make the table once, in `with_table`, and define a function inside it that calls itself: "
-        "`if state not in table: table[state] = max(-value(state.play(move)) ...)`, then "
-        "`return table[state]`.",
+        "Make the table once, in `with_table`, and define a function inside it that calls itself. "
+        "It searches only if `state not in table`; what it returns then comes from the table.",
     ),
     mistakes=patches("""
         the table does not help
@@ -352,10 +504,17 @@ WITH_TABLE = Task(
             The value is right, but positions that were met before are searched again. Is the table
             read before the search, filled after it, and one for the whole search, not a new one in
             every call? And is the key the position, not the moves that led there?
+        a draw is taken for an empty entry
+            state not in table → not table.get(state)
+            `table.get(state)` is 0 for a draw, and 0 counts as false, so draws are searched again.
+            Ask `state in table`.
         the key does not say whose discs they are
             state.is_over: → state.is_over and state.mask not in table:
             return state.utility(state.player) → table[state.mask] = state.utility(state.player)
             state not in table → state.mask not in table
+            table[state] = max → table[state.mask] = max
+            return table[state] → return table[state.mask]
+            or: state not in table → state.mask not in table
             table[state] = max → table[state.mask] = max
             return table[state] → return table[state.mask]
             `mask` only says which squares are taken, so different positions share an entry. The
@@ -366,7 +525,20 @@ WITH_TABLE = Task(
             state not in table → state.ply not in table
             table[state] = max → table[state.ply] = max
             return table[state] → return table[state.ply]
+            or: state not in table → state.ply not in table
+            table[state] = max → table[state.ply] = max
+            return table[state] → return table[state.ply]
             Different positions share an entry. The state itself is a good key.
+        mirror images share an entry
+            state not in table → state.mirror_key()[0] not in table
+            table[state] = max → table[state.mirror_key()[0]] = max
+            return table[state] → return table[state.mirror_key()[0]]
+            A good idea, and the value is right. But here only equal positions are to share an
+            entry, so that the nodes can be compared: take the state itself as the key.
+        stopping at a win
+            → _until_won(state)
+            Nothing is better than a win, so the value is right. But that is pruning: here each
+            position is to be searched with all its moves.
         stored from the wrong side
             state.is_over: → state.is_over and state not in table:
             return state. → return -table.setdefault(state, -state.
@@ -382,7 +554,8 @@ WITH_TABLE = Task(
             return state. → return -state.
             A finished game counts for the player to move there: `state.utility(state.player)`.
         pruned values stored as if they were exact
-            → _pruned(state)
+            → _pruned(state, -inf, inf)
+            or: → _pruned(state, -1, 1)
             A value from a search that was cut off is only a bound, and the table hands it out as
             the truth. Here, search without a window.
     """),
@@ -390,53 +563,177 @@ WITH_TABLE = Task(
 
 
 # ---- 3.6 -----------------------------------------------------------------------------------
-def best_case_leaves(b: int, d: int) -> int:
-    """How many leaves alpha-beta looks at if the best move is always tried first."""
-    leaves: int = b ** ((d + 1) // 2) + b ** (d // 2) - 1
-    return leaves
+def depth_within(b: int, leaves: int) -> int:
+    """How deep alpha-beta gets with that many leaves if the best move always comes first."""
+    depth = 0
+    while b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 <= leaves:
+        depth += 1
+    return depth
 
 
-BEST_CASE_LEAVES = Task(
+def _minimax_depth(b: int, leaves: int) -> int:
+    """How deep minimax gets with that many leaves."""
+    depth = 0
+    while b ** (depth + 1) <= leaves:
+        depth += 1
+    return depth
+
+
+def _about(b: int, leaves: float) -> float:
+    """The depth at which `b ** (depth / 2)` is the number of leaves."""
+    return 2 * log(leaves, b)
+
+
+DEPTH_WITHIN = Task(
     number="3.6",
-    title="As good as it gets",
-    reference=best_case_leaves,
-    cases=((3, 2), (2, 3), (7, 0), (7, 1), (7, 4), (7, 5), (10, 6), (1, 9), (7, 42)),
+    title="As deep as it gets",
+    reference=depth_within,
+    cases=numbers("""
+        3 17, 3 16, 3 11, 3 53, 2 3, 2 4, 7 1, 7 6, 7 7, 7 13, 7 2400, 10 1098, 10 1099,
+        10 1000000, 10 1001001, 35 1000000, 35 1500624, 35 3001249, 2 36893488147419103231
+    """),
     hints=(
-        "With the best move always first, MAX needs one good move at each of its own turns and "
-        "has to see all of MIN's replies. Half of the plies have one move then, half have `b`.",
-        "That is `b` to the power of half the depth, once from MAX's side and once from MIN's. "
-        "With an odd depth, one of the halves is rounded up and the other down.",
-        "One leaf, at the end of the best line, is counted in both: "
-        "`b ** ((d + 1) // 2) + b ** (d // 2) - 1`.",
+        "The formula says how many leaves a depth needs. Try depth 1, 2, 3, ... How long may you "
+        "go on?",
+        "A loop: as long as one ply more still fits into `leaves`, go one ply deeper. `//` rounds "
+        "down; how do you round a half up with it?",
+        "Depth 0 is always possible, as the root is then the only leaf. Ask in the loop about "
+        "`depth + 1`, not about `depth`.",
     ),
     mistakes=patches("""
-        the -1 forgotten
-            → best_case_leaves(b, d) + 1
-            Both terms count the best line's own leaf, which is one leaf and not two.
-        the square root of all leaves
-            → b ** (d / 2)
-            MAX's good move has to be found at one level and all replies to it at the next, and the
-            other way round for MIN: two terms, `d` halved and rounded up in one, down in the other.
+        minimax's depth
+            → _minimax_depth(b, leaves)
+            or: → int(_about(b, leaves) / 2)
+            That is how deep minimax gets, which looks at all `b**d` leaves. With the best move
+            always first, alpha-beta needs far fewer.
+        twice minimax's depth
+            → 2 * _minimax_depth(b, leaves)
+            "Twice as deep" is a rule of thumb, and one of the formula's two terms alone says no
+            more. The exact number comes from both.
+        the formula turned round roughly
+            → int(_about(b, leaves))
+            or: → round(_about(b, leaves))
+            or: → int(-(-_about(b, leaves) // 1))
+            or: → 2 * int(_about(b, leaves) / 2)
+            or: → int(_about(b, (leaves + 1) / 2))
+            `b ** (d / 2)` is the formula's order of magnitude, and logarithms are rounded besides.
+            Put depths into the formula itself, in whole numbers, and see which is the last to fit.
+        one ply too many
+            return depth → return depth + 1
+            That is the first depth that does not fit any more.
+        one ply too few
+            return depth → return max(depth - 1, 0)
+            One ply more would still fit.
+        a single leaf too strict
+            <= leaves → < leaves
+            Exactly `leaves` leaves are still allowed (`<=`, not `<`), and the formula ends in −1:
+            both of its terms count the leaf of the best line, which is one leaf and not two.
         only one of the two terms
-            → b ** ((d + 1) // 2)
-            or: → b ** (d // 2)
-        halved without rounding
-            → 2 * b ** (d / 2) - 1
-            With an odd depth the two halves differ: one has a ply more than the other.
+            b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → b ** ((depth + 1) // 2)
+            The formula has two terms: both sides' other moves have to be refuted.
         both halves rounded down
-            → 2 * b ** (d // 2) - 1
+            (depth + 2) // 2 → (depth + 1) // 2
             With an odd depth one of the halves has a ply more: `(d + 1) // 2`.
         both halves rounded up
-            → 2 * b ** ((d + 1) // 2) - 1
+            (depth + 1) // 2 → (depth + 2) // 2
             With an odd depth one of the halves has a ply less: `d // 2`.
-        all leaves
-            → b**d
-            That is what minimax looks at, and alpha-beta in the worst case.
-        half of all leaves
-            → b**d / 2
-            It is much better than that: not the number is halved, but the exponent.
-        b and d swapped
-            → best_case_leaves(d, b)
-            `b` moves in each state, `d` plies: the depth is the exponent.
+        halved without rounding
+            b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → 2 * b ** ((depth + 1) / 2) - 1
+            With an odd depth the two halves differ: one has a ply more than the other.
+        b and leaves swapped
+            → depth_within(leaves, b) if leaves > 1 else 0
+            `b` moves in each state, and the number of leaves is the limit.
+    """),
+)
+
+
+# ---- 3.7 -----------------------------------------------------------------------------------
+def window_after(value: float, bound: str, alpha: float, beta: float) -> tuple[float, float]:
+    """The window that is left to search when a table knows that about the position."""
+    if bound == "exact":
+        return value, value
+    if bound == "lower":
+        return max(alpha, value), beta
+    return alpha, min(beta, value)
+
+
+def _within(value: float, bound: str, alpha: float, beta: float) -> tuple[float, float]:
+    """The window, changed only by a bound that lies inside it."""
+    is_used = bound == "exact" or alpha < value < beta
+    return window_after(value, bound, alpha, beta) if is_used else (alpha, beta)
+
+
+WINDOW_AFTER = Task(
+    number="3.7",
+    title="What is left to search",
+    reference=window_after,
+    cases=tuple(
+        (value, bound, *window)
+        for window in ((1, 5), (-inf, inf))
+        for bound in ("lower", "upper", "exact")
+        for value in (3, 0, 9)
+    ),
+    hints=(
+        '"lower" means that the true value is at least that. Which end of the window does that '
+        "move, and in which direction?",
+        "An end never moves outwards: what was known before is still true. Of two things that are "
+        "known, which is the sharper one?",
+        'With "exact" nothing is left to search: alpha and beta meet at the value. In the other '
+        "two cases one end stays, and the other is the larger or the smaller of two numbers.",
+    ),
+    wrong_types={
+        str: "Return the two ends of the window, alpha and beta.",
+        Real: "Return both ends of the window: `return alpha, beta`.",
+    },
+    mistakes=patches("""
+        lower and upper swapped
+            bound == "lower" → bound == "upper"
+            A lower bound says that the truth is at least that: what lies below is ruled out, so it
+            raises alpha. An upper bound lowers beta.
+        an end moves outwards
+            max(alpha, value) → value
+            min(beta, value) → value
+            or: max(alpha, value) → value
+            or: min(beta, value) → value
+            A bound that says less than the window already does must not widen it: the larger alpha
+            counts, and the smaller beta.
+        max and min swapped
+            max(alpha, value) → min(alpha, value)
+            min(beta, value) → max(beta, value)
+            The window can only become narrower: alpha rises to the larger of the two, beta falls
+            to the smaller.
+        an exact value changes nothing
+            return value, value → return alpha, beta
+            If the value is known exactly, nothing is left to search: both ends are the value.
+        an exact value only within the window
+            return value, value → return max(alpha, value), min(beta, value)
+            or: return value, value → return (min(max(value, alpha), beta),) * 2
+            The truth is known, even if it lies outside the window: both ends are the value.
+        both ends moved by each bound
+            → (max(alpha, value), min(beta, value)) if bound != "exact" else (value, value)
+            or: → (max(alpha, value), min(beta, value))
+            A bound speaks about one side only. Lower: alpha may rise, and beta stays.
+        an exact value taken for a bound
+            bound == "exact" → False
+            or: bound == "exact" → False
+            bound == "lower" → bound != "upper"
+            An exact value leaves nothing to search: both ends are the value.
+        kept from crossing
+            max(alpha, value) → min(max(alpha, value), beta)
+            min(beta, value) → max(min(beta, value), alpha)
+            or: → _within(value, bound, alpha, beta)
+            If the bound lies outside the window, the ends cross: alpha ≥ beta is just what tells
+            the search that nothing is left to look for.
+        bounds are not used
+            max(alpha, value) → alpha
+            min(beta, value) → beta
+            or: → (alpha, beta)
+            A bound does not settle the value, but it narrows the window: use it.
+        bounds taken for exact values
+            → (value, value)
+            A bound is not the value: the truth may lie above a lower bound, or below an upper one.
+        beta first
+            → window_after(value, bound, alpha, beta)[::-1]
+            Alpha comes first: `return alpha, beta`.
     """),
 )

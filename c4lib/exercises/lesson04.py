@@ -1,6 +1,7 @@
 """The exercises of lesson 04: counting, a win in a search, quiescence, weights, the clock."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from numbers import Real
 from typing import Any
 
@@ -12,9 +13,12 @@ from c4lib.connect4 import Connect4
 from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Task
-from c4lib.game import Move, State
-from c4lib.heuristics import playable, threat_squares
+from c4lib.game import Agent, Move, State
+from c4lib.heuristics import FEATURES, Linear, playable, threat_squares
+from c4lib.measure.accuracy import positions as tuning_positions
+from c4lib.players.agents import AlphaBeta
 from c4lib.search.common import Evaluate
+from c4lib.search.ordering import centre_first
 
 
 # ---- 4.1 -----------------------------------------------------------------------------------
@@ -53,6 +57,17 @@ ONE = Task(
         for the wrong player
             → 100 * (runs(state, 0, 3) - runs(state, 1, 3)) + runs(state, 0, 2)
             That is what it is worth to the player who has just moved. Whose turn is it?
+        plus and minus exchanged
+            → -evaluation_one(state)
+            Every sign is the wrong way round: yours count plus, and the opponent's threes minus.
+        the twos taken off
+            + len(my_twos) → - len(my_twos)
+            The threes are right. But a two of the player to move is good: it adds 1.
+        the opponent's threes added
+            len(my_threes) - len(their_threes) → len(my_threes) + len(their_threes)
+            A three of the opponent is bad for the player to move: it takes 100 off.
+            or: len(my_threes) - len(their_threes) → len(their_threes)
+            + And where is your own?
         the opponent's twos taken off
             → evaluation_one(state) - runs(state, 0, 2)
             A fair thought, but evaluation one does not count the opponent's twos.
@@ -61,7 +76,14 @@ ONE = Task(
             + And: A run of three is also two runs of two: its first two discs, and its last two.
         the opponent's threes forgotten
             len(my_threes) - len(their_threes) → len(my_threes)
-            The threes of the opponent are as bad as yours are good.
+            Take 100 off for each three of the opponent. There are two of them: did you find only
+            one, take off yours from theirs, or forget them?
+        a two too many
+            → evaluation_one(state) + 1
+            The threes are right. A two is a pair of neighbours of the player to move: without a gap
+            between them, and each pair counted once.
+            or: → evaluation_one(state) + 2
+            or: → evaluation_one(state) + 3
         the twos inside a three forgotten
             → _one_by(state, twos="only runs of exactly that length")
             A run of three is also two runs of two: its first two discs, and its last two.
@@ -75,7 +97,8 @@ ONE = Task(
             The threes are right. Each two of the player to move adds 1.
         only threes with a free end
             → _one_by(state, threes="only runs with a free end")
-            Evaluation one counts every three, even without room for a fourth. (One bis does not.)
+            Evaluation one counts every three, even without room for a fourth. Did you leave out the
+            one that belongs to the player to move?
         threes with a gap counted
             → _one_by(state, threes="gaps are allowed")
             The three discs have to be neighbours, whether there is room for a fourth or not.
@@ -102,6 +125,19 @@ def hit_rate(width: int, height: int, connect: int, column: int, row: int) -> in
             on = connect - 1 - back
             begins = on_board(column - back * right, row - back * up)
             lines += begins and on_board(column + on * right, row + on * up)
+    return lines
+
+
+def _by_reach(width: int, height: int, connect: int, column: int, row: int) -> int:
+    """The lines from how far one can go both ways, without a look at whether they fit."""
+    lines = 0
+    for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        reach = 1 - connect
+        for way in (-1, 1):
+            for n in range(1, connect):
+                x, y = column + way * n * right, row + way * n * up
+                reach += 0 <= x < width and 0 <= y < height
+        lines += reach + 1
     return lines
 
 
@@ -168,6 +204,26 @@ HIT_RATE = Task(
         columns and rows counted from 1
             → hit_rate(width, height, connect, column - 1, row - 1)
             Columns and rows count from 0: column 0 is on the board, and column `width` is not.
+        always a board of 7x6
+            → hit_rate(7, 6, connect, column, row)
+            `width` and `height` say how large the board is: it need not be 7x6.
+        a line a square too long
+            on = connect - 1 - back → on = connect - back
+            A line that begins in a square ends `connect - 1` steps further, not `connect`.
+        a place too many
+            range(connect) → range(connect + 1)
+            In a line of `connect` squares there are `connect` places. With one more, the line no
+            longer runs through the square.
+        a step that goes nowhere
+            ((0, 1), (1, 0), → ((0, 0), (0, 1), (1, 0),
+            The step (0, 0) stays where it is: that is no direction.
+        only the near edge is checked
+            0 <= column < width and 0 <= row < height → 0 <= column and 0 <= row
+            or: 0 <= column < width and 0 <= row < height → column < width and row < height
+            The board ends on all four sides.
+        less than none
+            → _by_reach(width, height, connect, column, row)
+            Where there is no room for a line in some direction there are 0, not fewer.
         width and height swapped
             → hit_rate(height, width, connect, column, row)
             Columns go up to the width, rows up to the height.
@@ -188,6 +244,16 @@ def runs(state: Connect4, player: int, length: int) -> int:
             starts &= discs >> distance * step
         count += starts.bit_count()
     return count
+
+
+def _plays_by_runs(runs: Callable[[Connect4, int, int], int]) -> Agent:
+    """Alpha-beta with evaluation one, counted by the reader's function."""
+
+    def judge(state: Connect4) -> int:
+        me, they = state.player, 1 - state.player
+        return 100 * (runs(state, me, 3) - runs(state, they, 3)) + runs(state, me, 2)
+
+    return AlphaBeta(4, judge, order="centre")
 
 
 def _with_gaps(state: Connect4, player: int, length: int) -> int:
@@ -215,6 +281,7 @@ RUNS = Task(
         5x4  15334251223311244 1 2
         7x6  2623421644454575264 0 3, 2623421644454575264 1 2
     """),
+    player=_plays_by_runs,
     wrong_types={Collection: "Return one number: the runs of all directions together."},
     hints=(
         "It is `has_four` of exercise 1.2 with another length, and with a number instead of yes "
@@ -268,6 +335,30 @@ RUNS = Task(
             starts &= discs >> → starts &= starts >>
             With `starts &= starts >> ...` each round asks for more discs than you want, because
             `starts` are whole runs by then. Which bits have to be shifted?
+        begun once for all directions
+            starts = discs → pass
+            state.discs(player), 0 → state.discs(player), 0\\n    starts = discs
+            What is left over from one direction is carried into the next. Begin each direction with
+            all discs.
+        directions counted instead of runs
+            starts.bit_count() → (starts > 0)
+            A direction can hold several runs: count the bits that are left.
+        the bits instead of their number
+            starts.bit_count() → starts
+            `starts` is a set of bits, read as one large number. How many bits are set?
+        only the last direction
+            count += → count =
+            `count = ...` forgets what was counted before. Add it up.
+        shorter runs counted as well
+            starts &= discs >> distance * step → starts &= discs >> distance * step; ADD
+            count += starts.bit_count() → pass
+            ADD → count += starts.bit_count()
+            Count after the inner loop. Inside it, every shorter run on the way is counted, too.
+        squares counted instead of runs
+            count += starts.bit_count() → count |= starts
+            return count → return count.bit_count()
+            Runs in different directions can begin in the same square: count each direction by
+            itself.
         a disc too many
             range(1, length) → range(1, length + 1)
             A run of two needs one shift, a run of three needs two.
@@ -316,6 +407,13 @@ def soon_value(state: State, depth: int, evaluate: Evaluate) -> float:
     return value(state, 0)
 
 
+def _plays(value: Callable[[Any], float]) -> Agent:
+    """Plays the move after which the opponent has least; of equals, the one nearest the middle."""
+    return lambda state: min(
+        centre_first(state, state.moves()), key=lambda move: value(state.play(move))
+    )
+
+
 FROM_THE_WRONG_SIDE = patches("""
     the evaluation from the wrong side
         return evaluate(state) → return -evaluate(state)
@@ -329,6 +427,7 @@ SOON_VALUE = Task(
     number="4.4",
     title="Win soon, lose late",
     reference=soon_value,
+    player=lambda answer: _plays(lambda state: answer(state, 3, one)),
     watch="entered",
     # Few squares are empty, so that an answer which misses its depth ends in time.
     cases=positions(
@@ -366,6 +465,14 @@ SOON_VALUE = Task(
             (1_000_000 - ply) → 1_000_000 - ply
             Where a game has just been won, the player to move has lost it: the number is negative,
             and the plies have to bring it nearer to 0. And what becomes of a draw?
+        every finished game is won
+            state.utility(state.player) * (1_000_000 - ply) → 1_000_000 - ply
+            A finished game can be won, lost or drawn, and the player to move there has mostly lost
+            it. `state.utility(state.player)` knows.
+        draws taken for losses
+            state.utility(state.player) * (1_000_000 - ply) → ply - 1_000_000
+            Nearly right: the player who would be to move has lost, unless the board is full. What
+            is a draw worth?
         a draw depends on the ply
             (1_000_000 - ply) → 1_000_000 + ply
             Losses are right, but a draw is worth 0 whenever it comes.
@@ -387,6 +494,13 @@ SOON_VALUE = Task(
             ply + 1) → ply + 1, depth - 1)
             value(state, 0) → value(state, 0, depth)
             If `ply` grows and `depth` shrinks, they meet halfway. Only one of them should move.
+        judged at the root
+            ply == depth → ply == 0
+            `ply` is 0 at the root, so that no move is played. How large is it where the depth is
+            used up?
+        it never stops at the depth
+            ply == depth → depth == 0
+            Inside, `depth` never changes: it is `ply` that grows. When is the depth used up?
         a ply too deep
             ply == depth → ply > depth
             With depth 0 no move is played at all: the state itself is judged.
@@ -411,6 +525,16 @@ SOON_VALUE = Task(
         the worst move chosen
             max(- → min(-
             The player to move chooses the largest of the negated values: `max`, at every ply.
+        the first move only
+            in state.moves()) → in state.moves()[:1])
+            Look at every move, not only the first. Does it return inside the loop?
+        max and min in turn, but nothing negated
+            max(- → (max if ply % 2 == 0 else min)(
+            or: max(- → (max if state.player == 0 else min)(
+            or: max(- → (max if state.player == 0 else min)(
+            state.utility(state.player) → state.utility(0)
+            `max` and `min` in turn need all values from one side, but `evaluate(state)` is for the
+            player to move there. Easier: take the largest of the negated values at every ply.
         forgetting to negate
             max(- → max(
             A child's value is for the opponent, who is to move there.
@@ -440,6 +564,12 @@ def forced_moves(state: Any) -> list[int]:
     return []
 
 
+def last_squares(state: Any) -> list[int]:
+    """The columns in which one square is left: another idea of what is loud."""
+    free = state.board.cells(playable(state.board.full ^ state.mask))
+    return [column for column, row in free if row == state.height - 1]
+
+
 def quiet_value(state: State, depth: int, evaluate: Evaluate, loud: Loud) -> float:
     """The value for the player to move; beyond `depth` it continues while moves are loud."""
 
@@ -462,6 +592,7 @@ QUIET_VALUE = Task(
     number="4.5",
     title="Beyond the horizon",
     reference=quiet_value,
+    player=lambda answer: _plays(lambda state: answer(state, 1, one, search.forced_moves)),
     watch="entered",
     # Few squares are empty here as well.
     cases=positions(
@@ -474,7 +605,8 @@ QUIET_VALUE = Task(
     """,
         one,
         forced_moves,
-    ),
+    )
+    + positions("5x4  435511233143214 0, 24525221334113 1", one, last_squares),
     hints=(
         "Only one thing changes in 4.4: what happens where the depth is used up. Ask `loud(state)` "
         "there before you ask `evaluate`.",
@@ -499,7 +631,25 @@ QUIET_VALUE = Task(
         all moves again below the limit
             state.moves() if ply < depth → state.moves() if ply != depth
             or: ply < depth else loud(state) → ply != depth or loud(state) else []
-            `ply == depth` is true only once: a state beyond the limit is beyond it, too.
+            or: state.moves() if ply < depth → loud(state) or state.moves() if ply != depth
+            `ply == depth` is true only once: a state beyond the limit is beyond it, too. Ask
+            whether `ply >= depth`, or `ply < depth`.
+        plies counted from the limit
+            return max( → if ply >= depth:\\n            AGAIN\\n        return max(
+            AGAIN → return max(-quiet_value(state.play(move), 0, evaluate, loud) for move in moves)
+            Beyond the limit the plies go on from the root: a win there is not sooner than it is.
+        judged after one loud move
+            return max( → if ply >= depth:\\n            JUDGE\\n        return max(
+            JUDGE → return max(-evaluate(state.play(move)) for move in moves)
+            After a loud move the game may be over, or the next move may be loud as well: ask
+            `value`, not `evaluate`.
+        loud and quiet exchanged
+            if not moves: → if ply >= depth and moves:
+            in moves) → in state.moves())
+            Where moves are loud it is too early to judge. Where there are none it is time.
+        the worst loud move
+            max(-value( → (max if ply < depth else min)(-value(
+            Beyond the limit, too, the player to move chooses the best move.
         forced_moves instead of loud
             else loud(state) → else _forced_by_playing(state)
             Ask `loud`, which is an argument, not `forced_moves`.
@@ -564,10 +714,26 @@ def fit(rows: Array, scores: Array, players: Array) -> Array:
     return weights
 
 
+def _plays_by_weights(fit: Callable[[Array, Array, Array], Any]) -> Agent:
+    """Alpha-beta with all features, weighed by the reader's function before the first move."""
+
+    @cache
+    def player() -> AlphaBeta:
+        some = tuning_positions(tuning=True)[::3]
+        rows = np.array([[count(each.state) for count in FEATURES.values()] for each in some])
+        players = np.array([each.state.player for each in some])
+        scores = np.array([each.best for each in some]) * np.where(players == 0, 1, -1)
+        judge = Linear(dict(zip(FEATURES, map(float, fit(rows, scores, players)), strict=True)))
+        return AlphaBeta(6, judge, order="centre", compiled=True)
+
+    return lambda state: player()(state)
+
+
 FIT = Task(
     number="4.6",
     title="Let the positions choose the weights",
     reference=fit,
+    player=_plays_by_weights,
     decimals=9,
     explain_error=_explain_transposed,
     cases=(
@@ -607,6 +773,26 @@ FIT = Task(
         all scores made positive
             np.where(players == 0, scores, -scores) → abs(scores)
             A score can be bad for the player to move, too: turn its sign, do not drop it.
+        multiplied by the player
+            np.where(players == 0, scores, -scores) → scores * players
+            or: np.where(players == 0, scores, -scores) → -scores * players
+            The players are 0 and 1, not 1 and -1: times 0 a score is gone.
+        the scores of O's turn set to 0
+            np.where(players == 0, scores, -scores) → np.where(players == 0, scores, 0)
+            A score where it is O's turn is not 0: it changes its sign.
+        only the first position is asked
+            np.where(players == 0, scores, -scores) → scores if players[0] == 0 else -scores
+            It is not the same player's turn in all positions. Ask each of them.
+        only who wins
+            lstsq(rows, goals, → lstsq(rows, np.sign(goals),
+            The scores themselves are to be met, not only their signs.
+        something else that lstsq returns
+            rcond=None)[0] → rcond=None)[1]
+            `np.linalg.lstsq` returns the weights first; then comes how far off they are.
+        rounded
+            return weights → return weights.round(2)
+            or: return weights → return weights.round()
+            Leave the weights as they are.
         a constant added and left out
             lstsq(rows, → lstsq(np.column_stack([rows, np.ones(len(rows))]),
             return weights → return weights[:-1]
@@ -620,6 +806,7 @@ FIT = Task(
             `np.linalg.lstsq` returns four things. Which of them are the weights?
         each weight by itself
             → [float(fit(column[:, None], scores, players)[0]) for column in rows.T]
+            or: → (rows * np.where(players == 0, scores, -scores)[:, None]).mean(axis=0)
             Features that go together share the credit: all weights have to be found at once.
         only as many positions as weights
             → fit(rows[: rows.shape[1]], scores[: rows.shape[1]], players[: rows.shape[1]])
@@ -654,6 +841,12 @@ def choose(iterations: Iterations) -> int:
     return best(last)
 
 
+def _most_often(iterations: Iterations) -> int:
+    """The move that is best in most depths, the first of equals."""
+    bests = [max(values, key=lambda move: values[move]) for values in iterations if values]
+    return max(bests, key=bests.count)
+
+
 def _choose_remark(iterations: Iterations) -> str:
     first, last = iterations[0], iterations[-1]
     if len(last) == len(first):
@@ -678,6 +871,7 @@ CHOOSE = Task(
         ([{3: 2, 2: 9, 4: 1}, {2: 3, 4: 5, 3: 0}, {4: -6, 2: -2}],),
         ([{0: 5, 1: 5, 2: 1, 6: 0}, {0: 2, 1: 3, 2: 4, 6: 4}, {0: 8, 1: 9, 6: 12}],),
         ([{5: -9, 4: -2, 3: -4}, {4: -5, 3: -5, 5: -7}, {4: -9, 5: -9}],),
+        ([{1: 4, 0: 1, 2: 0}, {1: 2, 0: 3, 2: 1}, {0: 5, 1: 4, 2: 3}, {0: 1, 1: 0, 2: 3}],),
     ),
     remark=_choose_remark,
     wrong_types={Collection: "Return one move: one of the columns."},
@@ -695,6 +889,26 @@ CHOOSE = Task(
             best(finished[-1]) not in last → len(last) < len(finished[-1])
             That is safe, but it throws away what the last depth has seen. When may it be trusted
             although it is not finished?
+        the last depth never counts
+            if finished and best(finished[-1]) not in last: → if finished:
+            The last depth is not even asked. If it is finished, or has looked at the old best move
+            again, it knows more.
+        the last depth counts from halfway on
+            best(finished[-1]) not in last → 2 * len(last) < len(finished[-1])
+            It does not matter how many moves it has looked at, but whether the old best is one.
+        the old best is kept once it was looked at
+            best(finished[-1]) not in last → (best(finished[-1]) in last or not last)
+            The question is right, but the answers are exchanged: if the old best move was looked at
+            again, the new values decide.
+        the first depth instead of the one before
+            best(finished[-1]) not in last → best(finished[0]) not in last
+            Compare with the depth just before the last: it was finished, and knows most.
+        averages over the depths
+            → max(iterations[0], key=lambda m: np.mean([v[m] for v in iterations if m in v]))
+            Values of different depths cannot be mixed, nor averaged: the deepest knows most.
+        most often best
+            → _most_often(iterations)
+            The depths do not vote: the deepest that can be trusted decides.
         the unfinished depth always counts
             best(finished[-1]) not in last → not last
             The last depth may not have looked at the move that was best before. Then its best so

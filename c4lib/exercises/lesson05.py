@@ -11,7 +11,7 @@ from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.compare import equal
 from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Case, Finding, Task, by_cases
-from c4lib.game import Move, State
+from c4lib.game import Agent, Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import Node, add_child, at_random, expand, new_node, select, simulate
@@ -117,10 +117,11 @@ GAMES_NEEDED = Task(
     number="5.2",
     title="How many games?",
     reference=games_needed,
-    # None of them comes out as a whole number, so that rounding errors do not matter.
+    # Two come out as whole numbers: 0.49 and 0.245 are a quarter and an eighth of 1.96, also as
+    # floating-point numbers. In the others, rounding errors do not matter.
     cases=numbers(
         "0.5 0.1, 0.5 0.05, 0.5 0.03, 0.9 0.1, 0.1 0.1, 0.8 0.05, "
-        "0.3 0.04, 0.7 0.01, 0.02 0.01, 0.6 0.2"
+        "0.3 0.04, 0.7 0.01, 0.02 0.01, 0.6 0.2, 0.5 0.49, 0.5 0.245"
     ),
     decimals=4,
     wrong_types={Collection: "Return one number: how many games."},
@@ -135,6 +136,9 @@ GAMES_NEEDED = Task(
         rounded down
             math.ceil → math.floor
             With that many games the margin is still a little too wide: round up.
+        one game more where it comes out whole
+            math.ceil → 1 + math.floor
+            Where the number is whole already, that many games are enough: `math.ceil` leaves it.
         rounded to the nearest
             math.ceil → round
             Where that rounds down, the margin is still a little too wide: round up.
@@ -157,6 +161,14 @@ GAMES_NEEDED = Task(
             or: 1.96**2 → 1.96
             `1.96 * sqrt(share * (1 - share) / games) <= margin`: to get rid of the root, square
             both sides, the 1.96 and the margin as well. Half the margin needs four times the games.
+            or: * variance / → * math.sqrt(variance) /
+        1.96 on the wrong side
+            1.96**2 * variance / margin**2 → variance / (1.96 * margin) ** 2
+            It is 1.96 standard errors that must not exceed the margin, so 1.96 multiplies the
+            standard error, not the margin.
+        upside down
+            1.96**2 * variance / margin**2 → margin**2 / (1.96**2 * variance)
+            The smaller the margin, the more games it takes: `margin**2` is what you divide by.
         always one half
             → games_needed(0.5, margin)
             That many are enough for every share, but most shares need fewer: games that are nearly
@@ -187,6 +199,11 @@ UCT_VALUE = Task(
         "0.0 0 3 0.0, 1.0 1 1 2.0, 0.0 7 60 2.0, 412.0 800 1000 1.4"
     ),
     remark=lambda points, visits, *rest: None if visits else "this child was never visited",
+    explain_error=lambda error, *case: (
+        "this child was never visited, and one cannot divide by 0: return `math.inf` before that"
+        if isinstance(error, ZeroDivisionError)
+        else None
+    ),
     decimals=4,
     wrong_types={Collection: "Return one number: the two terms added up."},
     hints=(
@@ -226,6 +243,29 @@ UCT_VALUE = Task(
             c stands before the root, not under it.
             or: math.log → 2 * math.log
             The 2 of UCB1 is in c already: under the root leave it out.
+            or: math.log(parent_visits) / visits → math.log(parent_visits / visits)
+            The logarithm is of the parent's visits alone; then divide by the child's.
+        another bonus
+            math.sqrt(math.log(parent_visits) / visits) → math.sqrt(parent_visits) / (1 + visits)
+            That is AlphaZero's bonus, in lesson 06. UCT's is the root of `math.log(parent_visits) /
+            visits`.
+        one visit too many at the parent
+            math.log(parent_visits) → math.log(parent_visits + 1)
+            N is the number of the parent's visits as it is: do not add 1.
+        the mean is missing
+            points / visits + c → c
+            Two terms are added up: the child's mean, `points / visits`, comes first.
+        exploration is missing
+            + c * math.sqrt(math.log(parent_visits) / visits) →
+            That is the mean only, and so greedy. Add c times the root.
+        c counted twice
+            c * → c**2 *
+            or: c * → 2 * c *
+            The root is multiplied by c as it is.
+        the points asked instead of the visits
+            visits == 0 → points == 0
+            A child that lost every game has 0 points and is well known all the same. Never visited
+            means that `visits` is 0.
         the points instead of the mean
             points / visits → points
             The first term is the mean, the points per visit: with the points themselves a child is
@@ -250,6 +290,9 @@ UCT_VALUE = Task(
         a child without a visit does not come first
             math.inf → 0.0
             or: math.inf → 0.5
+            or: math.inf → 1.0
+            or: math.inf → 1e9
+            or: math.inf → math.inf * c if c else 0.0
             or: math.inf → c
             or: math.inf → c * math.sqrt(math.log(parent_visits))
             Nothing is known about it, so it is tried before any other is tried again: its UCT is
@@ -258,6 +301,7 @@ UCT_VALUE = Task(
             + Yours has a minus sign.
         one visit too many
             → points / max(1, visits) + c * math.sqrt(math.log(parent_visits) / (1 + visits))
+            or: / visits) → / (1 + visits))
             Adding 1 to the visits avoids the division by 0, but makes every bonus too small, and a
             child without a visit need not come first. Give that one `math.inf`.
             or: → uct_value(points, visits + 1, parent_visits, c)
@@ -327,7 +371,7 @@ WRONG_SELECTS = patches("""
     never visiting each child once
         not node.untried and not node.state.is_over → node.children
         It walks past nodes with an untried move. Every move has to be tried once before any is
-        tried again: stop where `node.untried` is not empty.
+        tried again: begin at the root each time, and stop where `node.untried` is not empty.
     one ply only
         while → if
         The best child has children, too. Keep going down until there is an untried move.
@@ -611,6 +655,11 @@ BEST_MOVE = Task(
     ),
     draw=trees.outline,
     by_name=("root",),
+    explain_error=lambda error, root: (
+        f"{error}: every move here is a proven loss, and one of them has to be played all the same"
+        if _best_of_none(error)
+        else None
+    ),
     wrong_types={
         Node: "Return the move, not the node: `child.move`, or the key in `root.children`.",
         Collection: "Return one move.",
@@ -642,6 +691,19 @@ BEST_MOVE = Task(
             child.proven == 1, child.proven != -1, →
             Play a proven win however rarely it was visited, and a proven loss only if there is
             nothing else. (A proven child is no longer visited, so its visits say little.)
+            or: child.proven == 1, child.proven != -1, child.visits, child.mean → child.visits
+            + And among equally many visits the mean decides.
+        by UCT instead of visits
+            child.proven == 1, child.proven != -1, child.visits, child.mean → child.uct(1.5)
+            UCT says where the next visit goes, with a bonus for what is little known. To play a
+            move, take the one that was visited most.
+        what is not proven taken for a loss
+            child.proven == 1, child.proven != -1 → -1 if child.proven is None else child.proven
+            None says that nothing is certain: such a child is better than a proven loss, and counts
+            like a proven draw.
+        not the proven loss with the most visits
+            child.visits, child.mean → child.proven != -1 and (child.visits, child.mean)
+            If every move loses, visits decide, then the mean. Yours takes the first.
         a proven win is not played
             child.proven == 1, →
             With a certain win there is nothing else to weigh.
@@ -764,6 +826,19 @@ def _contradiction(tree: trees.Grown, state: State, iterations: int) -> str | No
     return None
 
 
+PLAYED = 2000
+"""The iterations for a move of the reader's own search, about a second of it."""
+
+
+def _plays(answer: Callable[..., Node]) -> Agent:
+    """A player that chooses its moves by the reader's own search."""
+
+    def play(state: State) -> Move:
+        return best_move(answer(state, PLAYED, 1.0, 0))
+
+    return play
+
+
 MY_MCTS = Task(
     number="5.7",
     title="The whole search",
@@ -813,7 +888,9 @@ MY_MCTS = Task(
             leaf.state → root.state
             The random game starts at `leaf.state`: it is about the leaf and what is above.
         games played from the leaf's parent
-            leaf.state → (leaf.parent or leaf).state
+            leaf = expand(my_select(root, c), dice) → node = my_select(root, c)\\n        EXPAND
+            EXPAND → leaf = expand(node, dice)
+            leaf.state → node.state
             `expand` returns the new child. The game starts there, not at the node selected.
         the same dice in each iteration
             leaf = expand → dice = Dice(seed)\\n        leaf = expand
@@ -825,4 +902,5 @@ MY_MCTS = Task(
     """)
     + varied(WRONG_SELECTS, said="Exercise 5.4 checks that.", of=my_select)
     + varied(WRONG_UPDATES, said="Exercise 5.5 checks that.", of=my_update),
+    player=_plays,
 )

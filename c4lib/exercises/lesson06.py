@@ -21,7 +21,7 @@ from c4lib.exercises.solution import module_code
 from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.exercises.timeout import line_of
 from c4lib.exercises.verdict import show
-from c4lib.game import State
+from c4lib.game import Agent, State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import MoveStats
 
@@ -102,8 +102,9 @@ ENCODE = Task(
         "Three nested loops: over the two players' discs, over the columns, and over the rows of a "
         "column from the bottom. Which bit of the number belongs to a square? A "
         "column takes one bit more than the board has rows.",
-        "The square has the number `column * (state.height + 1) + row`, and "
-        "`discs >> square & 1` is its bit. Append it to the list.",
+        "Count along one column and then the next: with three rows the squares of the second "
+        "column are 4, 5 and 6. Shift the number to the right by the square, and look at the last "
+        "bit of what is left.",
     ),
     mistakes=patches("""
         always X's discs first
@@ -149,6 +150,24 @@ ENCODE = Task(
         all discs instead of theirs
             state.theirs → state.mask
             `state.mask` holds the discs of both. The second half is for the opponent's alone.
+        the binary digits
+            → [int(bit) for bit in bin(state.mine)[2:] + bin(state.theirs)[2:]]
+            `bin` begins with the largest bit, and leaves out all zeros before the first 1. Ask for
+            each square's bit by itself.
+        not moved to the end
+            discs >> square & 1 → discs & 1 << square
+            That is the bit at its own place: 0, or a power of 2. Move the number to the right
+            first, `discs >> square`, and its last bit is the one you want.
+            or: discs >> square & 1 → discs >> square
+            What is left still has the squares above it. `& 1` keeps the last bit alone.
+        squares counted along the rows
+            column * (state.height + 1) + row → row * (state.width + 1) + column
+            or: column * (state.height + 1) + row → row * state.width + column
+            The bits of the number go up one column, then up the next. So it is the column that is
+            multiplied, by one more than the height, and the row that is added.
+        two lists
+            → np.reshape(my_encode(state), (2, -1)).tolist()
+            The right bits, in two lists. Return one list: mine, and then theirs.
         square by square
             → np.reshape(my_encode(state), (2, -1)).T.ravel()
             The two bits of a square are side by side. First come all of mine, then all of theirs.
@@ -230,6 +249,7 @@ PRIORS = Task(
         ([3.0, 1000.0, 998.5, 999.0], _LEFT_FULL),  # too large for exp
         ([-1000.0, -1001.0, -999.0], Connect4(3, 3, 3)),  # and too small
         ([900.0, 1.0, 2.5, 0.5], _LEFT_FULL),  # the largest is illegal
+        ([1000.0, *[-1000.0] * 5, 998.0], Connect4()),  # and both at once
     ),
     remark=_full_columns,
     wrong_types={
@@ -242,7 +262,8 @@ PRIORS = Task(
         "Softmax: `math.exp` of each, divided by the sum of them all. That sum is over the legal "
         "moves, or the priors would not sum to 1.",
         "`math.exp(1000)` is too large for a float. Softmax stays the same if one number is "
-        "subtracted from all logits: subtract the largest legal one, and no power exceeds 1.",
+        "subtracted from all logits. Which one makes sure that no power exceeds 1, and that they "
+        "are not all 0?",
     ),
     mistakes=WRONG_MASKS
     + varied(WRONG_MASKS, _OVERFLOWING)
@@ -262,6 +283,25 @@ PRIORS = Task(
             cutting them off: subtract the largest legal one from each.
             or: logits[move] - largest → min(500, logits[move])
             + And where all of them are very small, every power is 0.
+            or: logits[move] - largest → min(709, logits[move])
+            + And with a limit so high, the sum of the powers is too large again.
+        something else is subtracted
+            max(logits[move] for move in moves) → min(logits[move] for move in moves)
+            or: largest) → 1000)
+            Subtracting is right, but of which number? If any logit is left far above 0, its power
+            is too large; if all are left far below 0, every power is 0. Make the largest legal
+            one 0.
+        scaled logits
+            - largest → / 1000
+            or: - largest → / max(map(abs, logits))
+            Dividing all logits makes their differences smaller, and so the shares more alike.
+            Softmax stays the same if a number is subtracted, not if it is divided by one.
+        another base
+            math.exp(logits[move] - largest) → 2 ** (logits[move] - largest)
+            The base is e: `math.exp`.
+        divided by the number of moves
+            sum(powers.values()) → float(len(moves))
+            Shares sum to 1 if they are divided by their sum, and by nothing else.
         the largest of all, not of the legal ones
             max(logits[move] for move in moves) → max(logits)
             and: math.exp → np.exp
@@ -269,6 +309,7 @@ PRIORS = Task(
             powers that count become 0, and there is nothing left to divide by.
         no exponential
             math.exp(logits[move] - largest) → logits[move]
+            or: math.exp(logits[move] - largest) → max(0.0, logits[move])
             Logits may be negative, and so may their shares; but a probability never is. Softmax
             takes `math.exp` of each first.
         all for the best
@@ -305,7 +346,12 @@ def _draw_layer(weights: Array, x: Array, policy: Array) -> str:
 
 def _explain_shapes(error: Exception, *case: Any) -> str | None:
     """What to say about arrays that do not fit together."""
-    if isinstance(error, ValueError) and ("matmul" in str(error) or "shapes" in str(error)):
+    if isinstance(error, ValueError) and "shapes" in str(error) and "matmul" not in str(error):
+        return (
+            "these arrays do not fit together: there is a number for each input on one side, and "
+            "one for each move on the other. The gradient has a number for each pair of them"
+        )
+    if isinstance(error, ValueError) and "matmul" in str(error):
         return (
             "these arrays do not fit together: `weights` has a row for each input and a column "
             "for each move, so the logits are `x @ weights`"
@@ -344,8 +390,8 @@ GRADIENT = Task(
         "How does the loss change with the logit of a move? By `p[a] - policy[a]`: too much of a "
         "share pushes it down, too little up. A weight acts on its logit through its input, so its "
         "slope is that, multiplied by `x[i]`.",
-        "Row i, column a: `x[i] * (p[a] - policy[a])`. NumPy multiplies each number of one list by "
-        "each of another with `np.outer(x, ...)`.",
+        "So there is a product for each pair of an input and a move. `np.outer(one, other)` makes "
+        "a table of all such products; which of the two belongs first?",
     ),
     mistakes=patches("""
         the sign
@@ -355,6 +401,20 @@ GRADIENT = Task(
         the logits without their softmax
             p - policy → x @ weights - policy
             Logits are not shares yet. Take their softmax first, then subtract the policy.
+        the logits themselves
+            np.outer(x, p - policy) → x @ weights
+            These are the logits, from which the network's shares are made. The gradient has a
+            number for each weight.
+        relu instead of softmax
+            p - policy → np.maximum(0, x @ weights) - policy
+            The shares are the softmax of the logits; relu was for the hidden numbers.
+        multiplied by the weights
+            np.outer(x, p - policy) → weights * np.outer(x, p - policy)
+            The weights have had their say in p. How fast a logit grows with a weight depends on the
+            input alone.
+        the slope of a share
+            p - policy → p * (1 - p)
+            That is how fast a share grows with its own logit. Where does the policy come in?
         powers, not shares yet
             p - policy → powers - policy
             The powers do not sum to 1: divide them by their sum before the policy is subtracted.
@@ -372,6 +432,7 @@ GRADIENT = Task(
             input: multiply by `x[i]`.
         only whether there is an input
             np.outer(x, → np.outer(x != 0,
+            or: np.outer(x, → np.outer(x > 0,
             An input need not be a bit: one of 2 moves its logits twice as much. Multiply by it.
         transposed
             np.outer(x, p - policy) → np.outer(p - policy, x)
@@ -414,6 +475,7 @@ GRADIENT = Task(
             The 2 belongs to a squared error. The loss here is the cross entropy.
         the weights after a step
             np.outer(x, p - policy) → weights - np.outer(x, p - policy)
+            or: np.outer(x, p - policy) → weights - 0.1 * np.outer(x, p - policy)
             That is a step already. Return the gradient alone.
     """),
 )
@@ -441,6 +503,7 @@ UCTS_TERM = patches("""
         or: (all_visits) / (1 + visits) → (math.log(all_visits) / visits if visits else math.inf)
         or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits) / (1 + visits))
         or: sqrt(all_visits) → sqrt(math.log(all_visits))
+        or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits or 1) / (1 + visits))
         That is lesson 05's term. PUCT has no logarithm: it is c times the prior, times the root of
         all visits, divided by 1 + N(a).
 """)
@@ -472,8 +535,8 @@ PUCT = Task(
         "Q is a mean for the player who chooses, and `total` was added up for the other one, who "
         "is to move after the move. What happens to a value when it changes sides? A move that "
         "was never visited has no mean: use 0.",
-        "`mean = -total / visits if visits else 0`, and the score is "
-        "`mean + c * prior * math.sqrt(all_visits) / (1 + visits)`.",
+        "The mean is the total divided by the move's own visits, with its sign changed. The "
+        "second term can be copied from the formula, if you have N: `math.sqrt` is the root.",
     ),
     mistakes=UCTS_TERM
     + varied(UCTS_TERM, ("c * prior", "c"))
@@ -490,9 +553,26 @@ PUCT = Task(
             nothing can be divided by 0 visits. What should its Q be?
             or: else 0 → else -1
             A move that was never visited counts as lost here. Nothing is known yet: its Q is 0.
+            or: else 0 → else prior
+            A move that was never visited has a Q of 0. Its prior is in the second term already.
+            or: (1 + visits) → (1 + visits) * (visits > 0)
+            A move that was never visited has a score too: its Q is 0, but the second term is what
+            gets it its first visit.
         one visit too many in the mean
             visits if visits else 0 → (1 + visits)
             The 1 belongs to the second term only. Q is the mean over the visits so far.
+        divided by all visits
+            -total / visits if visits else 0 → -total / (all_visits or 1)
+            or: -total / visits if visits else 0 → -total / all_visits
+            Q is the mean over the visits of this move, not over those of all moves.
+        points instead of values
+            -total / visits if → 1 - total / visits if
+            or: -total / visits if → (1 - total / visits) / 2 if
+            Here values go from -1 to 1, and changing sides changes the sign: nothing is subtracted
+            from 1.
+        rounded down
+            -total / visits → -total // visits
+            `//` rounds down to a whole number. Q is a mean, with all its decimals: use `/`.
         the total instead of the mean
             -total / visits if visits else 0 → -total
             Q is a mean, from -1 to 1: the total divided by the visits of the move.
@@ -500,6 +580,15 @@ PUCT = Task(
             sqrt(all_visits) → sqrt(visits)
             Under the root are the visits of all moves together: they grow when a sibling is
             visited, so that a neglected move gets its turn. Yours are those of the move itself.
+        the siblings' visits under the root
+            sqrt(all_visits) → sqrt(all_visits - visits)
+            N is the visits of all moves together, this one's included.
+        the number of moves under the root
+            sqrt(all_visits) → sqrt(len(children))
+            Under the root is how often all moves were visited, not how many moves there are.
+        the brackets are missing
+            / (1 + visits) → / 1 + visits
+            `/ 1 + visits` divides by 1 and then adds the visits. It is divided by `(1 + visits)`.
         the most visits under the root
             sum(visits → max(visits
             Under the root are the visits of all moves together, not those of the most visited.
@@ -624,8 +713,8 @@ BACKUP = Task(
         "and `total`. For whom is the total of a node, and for whom is the value you get?",
         "The value is for the player to move at the leaf, which is the last of the path. One node "
         "further up the other player is to move. `reversed(path)` goes up.",
-        "`for node in reversed(path):` add 1 to `node.visits` and `value` to `node.total`; then "
-        "`value = -value`.",
+        "Go up with `for node in reversed(path)`. At each node: one more visit, the value added, "
+        "and then the other player's view of the value for the next node.",
     ),
     mistakes=patches("""
         the same value for both players
@@ -641,6 +730,26 @@ BACKUP = Task(
             and: value = -value → pass
             The value that is passed in is for the player to move at the leaf, and so is the leaf's
             total; and from node to node the player to move changes.
+        as if X were to move at the leaf
+            += value → += value * (1 - 2 * node.state.player)
+            value = -value → pass
+            Where it is O's turn at the leaf, all signs are wrong: the value is for whoever is to
+            move there, not for X.
+            or: += value → += -value * (1 - 2 * node.state.player)
+            value = -value → pass
+            Where it is X's turn at the leaf, all signs are wrong: the value is for whoever is to
+            move there, not for O.
+        the sign is lost
+            += value → += abs(value)
+            A value below 0 is bad for the player to move: add it with its sign, and change the sign
+            at each step.
+        the visit and the value exchanged
+            node.visits += 1 → node.visits += value
+            node.total += value → node.total += 1
+            A visit counts 1, and the total grows by the value. Yours are exchanged.
+        the visits are overwritten
+            visits += 1 → visits = 1
+            The earlier visits are lost: add 1 to them.
         from the root down
             reversed(path) → path
             The value is for the player to move at the leaf, which is the last of the path. Yours
@@ -650,6 +759,8 @@ BACKUP = Task(
             The leaf gets a visit too, and its value: it is the last node of the path.
             or: → backup(path[:-1], value)
             + And its parent gets the leaf's sign here.
+            or: → backup(path[:-1][::-1], value)
+            + And the value goes up from the leaf, so the path is walked from its end.
             or: += 1 → += node is not path[-1]
             The leaf got its value, but not its visit.
         the root is left out
@@ -675,9 +786,11 @@ BACKUP = Task(
             The values of earlier visits are lost: add to `node.total`.
         the mean instead of the total
             += value → += (value - node.total) / node.visits
+            or: += value → += value / node.visits
             The values are added up. They are divided by the visits only when the mean is asked for.
         points instead of values
-            += value → += (value + 1) / 2
+            value = -value → value = 1 - value
+            or: += value → += (value + 1) / 2
             Points from 0 to 1 were lesson 05's. Here values go from -1 to 1: add them as they are.
     """),
 )
@@ -746,8 +859,8 @@ IS_BLIND = Task(
         "`search(Connect4.from_moves(...), 200)` is a dictionary from the moves to their visits. A "
         "healthy search visits the winning move more than any other. A blind one goes by its "
         "priors: it may like the winning move by luck. How can you rule that out?",
-        "Try two positions, with the win at one edge and at the other. If the most visited move "
-        "(`max(visits, key=visits.get)`) is not the win in one of them, the search is blind.",
+        "Try two positions that have the win in different places, far from each other: priors "
+        "cannot favour both. `max(visits, key=visits.get)` is the most visited move.",
     ),
     mistakes=patches(f"""
         the search is never tried
@@ -786,6 +899,7 @@ IS_BLIND = Task(
             What does a healthy one do after it has seen a win?
         nearly all visits
             max(visits, key=lambda move: visits[move]) != win → visits[win] < 180
+            or: max(visits, key=lambda move: visits[move]) != win → visits[win] < 150
             Healthy searches look at other moves as well, some of them a lot. Compare the winning
             move's visits with those of the others.
     """),
@@ -872,7 +986,7 @@ TARGET = Task(
         (_moves({0: (2, 0.3, 0.2), 1: (4, 0.4, 0.5), 2: (1, 0.6, 0.3)}), 0.5),
         (_moves({2: (9, 0.25, 0.3), 3: (16, 0.5, 0.3), 4: (1, 0.75, 0.4)}), 2.0),
         (_moves({0: (3, -0.5, 0.4), 1: (0, 0.0, 0.2), 2: (6, 0.1, 0.4)}), 0.25),
-        (_moves({0: (3, 0.6, 0.2), 2: (20, 0.1, 0.5), 3: (8, -0.2, 0.3)}), 0.0),
+        (_moves({0: (3, 0.6, 0.2), 2: (20, 0.1, 0.5), 3: (19, -0.2, 0.3)}), 0.0),
         (_moves({1: (12, 0.2, 0.2), 2: (4, 0.5, 0.2), 3: (12, 0.4, 0.5), 6: (2, 0.1, 0.1)}), 0.0),
         (_moves({0: (7, 0.1, 0.3), 1: (7, 0.3, 0.4), 2: (7, 0.2, 0.3)}), 0.0),
     ),
@@ -884,8 +998,8 @@ TARGET = Task(
         "temperature 1 the weights are the visits: `stats.visits` for each `stats` in `moves`.",
         "Otherwise it is the visits to the power of 1 / temperature: at a half they are squared, "
         "and the largest gains. What would that be at 0? Treat that case separately.",
-        "At 0 the weight is 1 for moves with the most visits, `max(stats.visits for stats in "
-        "moves.values())`, and 0 for the others; dividing by the sum lets equals share.",
+        "At 0 only the moves with the most visits have a weight, the same for each of them; "
+        "dividing by the sum then lets equals share.",
     ),
     mistakes=WRONG_WEIGHTS
     + WRONG_POWERS
@@ -898,11 +1012,39 @@ TARGET = Task(
             max(stats.visits → max(stats.prior
             stats.visits == → stats.prior ==
             stats.visits ** → stats.prior **
+            or: stats.visits ** → stats.prior **
             The priors are what the network said before. It should learn what the search has found.
         dividing by a temperature of 0
             temperature == 0 → False
             Above 0 it is right. At 0 there is no 1 / temperature, and close to 0 the powers are too
             large for a float: what do the shares come closer and closer to, as it falls?
+        a temperature close to 0
+            temperature == 0 → False
+            (1 / temperature) → (1 / max(temperature, 0.01))
+            Close to 0 is not 0: 19 visits still get a share beside 20. At 0 the most visited moves
+            get everything.
+        moves that get nothing are left out
+            weight in weights.items() → weight in weights.items() if temperature or weight
+            At 0 the others are left out. Return all moves: the network learns from shares of 0,
+            too.
+            and: stats.visits for stats in moves.values() → moves, key=lambda m: moves[m].visits
+            stats.visits == most → move == most
+            + And where several moves have the most visits, they share.
+        one visit too many
+            stats.visits ** → (stats.visits + 1) **
+            The visits are taken as they are: a move without a visit gets nothing.
+        from the values where the temperature is above 0
+            stats.visits ** (1 / temperature) → math.exp(stats.value / temperature)
+            At 0 it is right, and there it goes by the visits. Above 0 it should, too: a value may
+            rest on a single visit, and be wrong.
+        equals do not share
+            weight / total → weight / (total if temperature else 1)
+            Above 0 it is right. At 0 several moves may have the most visits: their shares have to
+            sum to 1, too.
+        the same for all at 0
+            float(stats.visits == most) → 1.0
+            Above 0 it is right. The lower the temperature, the more the most visited move gets: the
+            same for all is what a very high temperature gives.
         only one of equals
             stats.visits for stats in moves.values() → moves, key=lambda m: moves[m].visits
             stats.visits == most → move == most
@@ -1022,8 +1164,8 @@ EXAMPLES = Task(
         "Every position gets the same game's outcome, but each from the side of its own player to "
         "move. Which function says how a finished game ended for a player?",
         "`end.utility(player)` is 1, 0 or -1. Whom do you ask it for, in the example of a `state`?",
-        "`end.utility(state.player)` is the z of a `state`. Go through the pairs with "
-        "`for state, policy in game` and collect `(state, policy, z)` in a list.",
+        "Every state knows whose turn it is. Go through the pairs with "
+        "`for state, policy in game`, ask the end on behalf of that player, and collect triples.",
     ),
     mistakes=patches(f"""
         for X always
@@ -1054,6 +1196,23 @@ EXAMPLES = Task(
         points instead of values
             end.utility(state.player) → (end.utility(state.player) + 1) / 2
             1, a half and 0 are points. The value goes from -1 to 1, and so does z.
+        who won, not for whom
+            end.utility(state.player) → end.winner
+            `end.winner` is 0 for X, 1 for O and None after a draw: a name, and no value. z is 1, 0
+            or -1 for the player to move.
+            or: end.utility(state.player) → end.winner == state.player
+            That says whether the player to move has won. But it cannot tell a draw from a loss: z
+            is 1, 0 or -1.
+        the end is among them
+            → examples(game, end) + [(end, dict(), end.utility(end.player))]
+            There is nothing left to decide at the end, so it is no example.
+        the last position is missing
+            → examples(game, end)[:-1]
+            The position before the last move is an example as well, and one of the best: there the
+            end is near.
+        pairs in pairs
+            [(state, policy, → [((state, policy),
+            Each example is one triple, `(state, policy, z)`.
         the signs take turns
             for state, policy in game → for n, (state, policy) in enumerate(game, 1 - len(game))
             end.utility(state.player) → (-1) ** n * end.utility(1 - end.player)
@@ -1171,8 +1330,8 @@ MIRROR = Task(
         "`bits[start : start + height]` is a column, if `start` is a multiple of `height`. The "
         "first `len(policy)` columns are mine, the others theirs: reverse the order of each "
         "half by itself.",
-        "Make a list of the columns, cut it at `len(policy)`, and put `mine[::-1]` and "
-        "`theirs[::-1]` together again, bit by bit. The policy is `policy[::-1]`.",
+        "Make a list of the columns and cut it at `len(policy)`. `[::-1]` reverses a list: use it "
+        "on each half and on the policy, and put the bits together again, column by column.",
     ),
     mistakes=patches("""
         the policy is not mirrored
@@ -1185,6 +1344,20 @@ MIRROR = Task(
         nothing is mirrored
             → (bits, policy)
             This is the example as it was passed in.
+        my half only
+            mine[::-1] + theirs[::-1] → mine[::-1]
+            That is only half of the bits: the opponent's discs follow, mirrored as well.
+        only my discs are mirrored
+            theirs[::-1] → theirs
+            My discs have changed sides, and theirs have stayed where they were.
+        columns, not bits
+            [bit for column → [column for column
+            for bit in column] → ]
+            The columns are in the right places, but each is a list of its own. Put their bits into
+            one list, as they were passed in.
+        the pair turned round
+            return image, policy[::-1] → return policy[::-1], image
+            Both are right. The bits come first, then the policy.
         the policy is missing
             return image, policy[::-1] → return image
             The bits are right. Return a pair: the bits, and the policy that belongs to them.
@@ -1201,6 +1374,16 @@ def look(state: TicTacToe) -> tuple[dict[int, float], float]:
     value = max(worth.values())
     best = [move for move in worth if worth[move] == value]
     return {move: (move in best) / len(best) for move in worth}, value
+
+
+def _favourite(answer: Callable[[TicTacToe], tuple[Mapping[int, float], float]]) -> Agent:
+    """A player whose move is the one with the largest share."""
+
+    def best(state: Any) -> Any:
+        shares, _ = answer(state)
+        return max(state.moves(), key=lambda move: shares[move])
+
+    return best
 
 
 def _diagnose_look(task: Task, results: Sequence[Any]) -> Finding | None:
@@ -1224,6 +1407,7 @@ LOOK = Task(
     same=lambda came, expected: isinstance(came, PolicyGrade) and came.mistake is None,
     diagnose=_diagnose_look,
     praise=lambda results: results[0].praise(),
+    player=_favourite,
     seconds=10.0,
     cases=((TicTacToe(),),),
     draw=lambda state: f"every position of tic-tac-toe; {PASSES:.0%} are enough",

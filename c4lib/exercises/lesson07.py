@@ -58,13 +58,30 @@ SCORE = Task(
             (free - plies) // 2 + 1 → (free - plies) // 2
             or: (free - plies) // 2 + 1 → (free - plies + 1) // 2
             A win with the very last of one's discs scores 1, not 0: the disc that wins counts too.
+            or: (free - plies) // 2 + 1 → free // 2 - plies // 2
+            or: else -winners_discs → else -((free - plies + 1) // 2)
         rounded up instead of down
             (free - plies) // 2 + 1 → (free - plies + 1) // 2 + 1
             Of the squares left after the winning disc, the loser fills the first: with an odd
             number of them the winner has the smaller half.
-        rounded after the sign was put on
+        the larger half counted where the opponent wins
             → (0 if plies == 0 else 1 if plies % 2 else -1) * (free - plies + 2) // 2
-            `//` rounds down, for a negative number away from 0. Round first, then put on the sign.
+            Of the squares left after the opponent's winning disc, the player to move would fill the
+            first: with an odd number of them the winner has the smaller half. Count the winner's
+            discs, and round before the minus is put on: `//` rounds a negative number away from 0.
+        the larger half counted where the player to move wins
+            return winners_discs if → return (free - plies + 1) // 2 + 1 if
+            Of the squares left after the winning disc, the opponent would fill the first: with an
+            odd number of them the winner has the smaller half.
+        the smaller half counted where the player to move wins
+            (free - plies) // 2 + 1 → free // 2 - (plies + 1) // 2 + 1
+            Of an odd number of free squares the player to move gets the larger half, because they
+            begin. It is safer to count the squares that are left after the winning disc.
+        rounded to the nearest
+            (free - plies) // 2 + 1 → round((free - plies) / 2 + 1)
+            or: (free - plies) // 2 + 1 → round((free - plies) / 2) + 1
+            `round` takes a half to the next even number, up or down. Of an odd number of squares
+            left the winner always has the smaller half: `//` rounds down.
         not rounded
             // 2 → / 2
             Nobody has half a disc: `//` instead of `/`.
@@ -76,6 +93,10 @@ SCORE = Task(
             (free - plies) // 2 + 1 → (plies + 1) // 2
             That grows as the win gets slower. Count from the end: how many discs would the winner
             still have, this one included?
+        plies until the win, not discs from the end
+            winners_discs if plies % 2 == 1 else -winners_discs → plies if plies % 2 else -plies
+            The score counts the winner's discs from the end: how many would the winner still have,
+            the winning one included? The sooner the win, the more.
         all plies counted as the winner's
             (free - plies) // 2 + 1 → (free + 1) // 2 - plies + 1
             Both players drop discs: of the `plies` discs only every second is the winner's.
@@ -168,6 +189,16 @@ THREAT_SQUARES = Task(
         the threats of both players
             → threat_squares(state, 0) | threat_squares(state, 1)
             Only lines of `player` count: the discs are `state.discs(player)`.
+        the discs of both players taken together
+            state.discs(player) → state.mask
+            `state.mask` holds all discs. A line is of one colour: take `state.discs(player)`.
+        moves tried out
+            → {s.last_cell for s in map(state.play, state.moves()) if s.winner == player}
+            or: → {s.last_cell for s in map(state.play, state.moves()) if s.winner is not None}
+            or: → {move for move in state.moves() if state.play(move).winner == player}
+            or: → {move for move in state.moves() if state.play(move).winner is not None}
+            `play` drops a disc of the player to move, and only where it can fall now. Threats are
+            of either player, and may lie higher up: put the disc on each empty square instead.
         always for the player to move
             state.discs(player) → state.discs(state.player)
             `state.mine` is for the player to move. Here the discs are `state.discs(player)`.
@@ -178,6 +209,14 @@ THREAT_SQUARES = Task(
             ~state.mask → ~discs
             Where the opponent has a disc already, nothing is threatened any more: only empty
             squares count, `state.board.full & ~state.mask`.
+        a column without its spare row
+            (state.height + 1) + row) → state.height + row)
+            A column takes up `height + 1` bits, one more than it has squares: multiply the column
+            by `state.height + 1`.
+        the bits counted row by row
+            column * (state.height + 1) + row → row * state.width + column
+            or: column * (state.height + 1) + row → row * (state.width + 1) + column
+            Bits go up column by column: the square is bit `column * (state.height + 1) + row`.
         the diagonals forgotten
             → set(_completing(state, player, "|-"))
             Lines count along both diagonals too.
@@ -204,6 +243,7 @@ THREAT_SQUARES = Task(
             → threat_squares(state, player) | _above_the_board(state, player)
             The spare row is not part of the board: the highest row is `state.height - 1`. The empty
             squares are `state.board.full & ~state.mask`.
+            or: board.full & → ((1 << (state.height + 1) * state.width) - 1) &
         only the lowest in each column
             → set(dict(sorted(threat_squares(state, player), reverse=True)).items())
             A column can hold several threats: return all of them.
@@ -269,6 +309,7 @@ SAFE_MOVES = Task(
         6x5  4465511226434532
         5x4  33521135415215  # a threat above a threat
         5x5  3141435533544
+        7x6  41742435432131471  # a threat high above
         7x6  512261426, 474724137654664554636612, 16132276367566414175541
         5x4  4334244235535512211  # the last square
     """),
@@ -300,6 +341,27 @@ SAFE_MOVES = Task(
             len(urgent) > 1 → False
             urgent or rows → rows
             If the opponent has a threat that can be played now, only the move onto it can be safe.
+        your own move looked at, not the reply
+            → [move for move in state.moves() if state.play(move).winner is None]
+            or: → [move for move in state.moves() if not state.play(move).is_over]
+            A move is safe if the *opponent* cannot win with the next one. And it can be seen
+            without playing any: their threat squares say it all.
+        only the moves that stop a threat
+            urgent or rows if (column, rows[column] + 1) not in threats → urgent
+            or: urgent or rows if (column, rows[column] + 1) not in threats → urgent
+            len(urgent) > 1 → False
+            Mostly nothing has to be stopped. Then every move is safe, unless it lands right below
+            one of the opponent's threats.
+        a threat given up that could be stopped
+            len(urgent) > 1 → urgent
+            One threat that can be played now is not lost yet: your disc on that square stops it.
+        two rows above instead of one
+            rows[column] + 1) not in → rows[column] + 2) not in
+            or: rows[column] + 1) not in → rows[column] + 2) not in
+            len(urgent) > 1 → False
+            urgent or rows → rows
+            Rows count from 0, so your disc lands in the row that is the number of discs in the
+            column, and the opponent's next one right above it: one row higher.
         one of two threats left open
             len(urgent) > 1 → False
             and: urgent or rows → urgent[:1] or rows
@@ -317,6 +379,8 @@ SAFE_MOVES = Task(
         the opponent's square avoided instead of taken
             len(urgent) > 1 → False
             urgent or rows if (column, rows[column] + 1) → rows if (column, rows[column])
+            or: len(urgent) > 1 → False
+            urgent or rows if → rows if (column, rows[column]) not in threats and
             Your disc on their square stops them. Only the square above it must not be theirs.
         every threat stopped at once
             (column, rows[column]) in threats → column in dict(threats)
@@ -325,6 +389,10 @@ SAFE_MOVES = Task(
         columns avoided for a threat high above
             (column, rows[column] + 1) not in threats → not _is_threat_above
             _is_threat_above → any(c == column and r > rows[c] for c, r in threats)
+            or: (column, rows[column] + 1) not in threats → column not in dict(threats)
+            len(urgent) > 1 → False
+            urgent or rows → rows
+            or: (column, rows[column] + 1) not in threats → column not in dict(threats)
             The opponent's next disc falls right on top of yours: only the row above it matters.
         your own threats looked at
             1 - state.player → state.player
@@ -344,6 +412,9 @@ SAFE_MOVES = Task(
         the moves that are not safe
             → [column for column in state.moves() if column not in safe_moves(state)]
             These are the moves after which the opponent wins; return the others.
+        from right to left
+            → safe_moves(state)[::-1]
+            These are the right columns. List them from left to right.
         columns counted from 1
             → [column + 1 for column in safe_moves(state)]
             In code the first column is 0; only move strings and pictures count from 1.
@@ -393,6 +464,13 @@ AT_LEAST = Task(
             or: any( → beta <= -((state.width * state.height - state.ply) // 2) or any(
             A good idea, and the solver's first cut: the squares that are left bound the score.
             But leave it out here, so that the nodes can be compared.
+        wins looked for before anything else
+            return any( → free = state.width * state.height - state.ply\\n    WINS
+            WINS → for move in state.moves():\\n        if WON:\\n CUT
+            CUT →            return (free + 1) // 2 >= beta\\n    return any(
+            WON → state.play(move).winner is not None
+            A good idea, which the solver has, too: it reads such wins off the threats. But leave it
+            out here, so that the nodes can be compared.
         another order of moves
             in state.moves() → in sorted(state.moves(), key=lambda c: abs(c - state.width // 2))
             or: state.moves() → sorted(state.moves(), key=lambda c: abs(c - (state.width - 1) / 2))
@@ -413,10 +491,13 @@ AT_LEAST = Task(
             1 - beta → beta
             The child's score is the opponent's. Yours is at least beta if theirs is at most -beta,
             that is, if theirs is not at least `1 - beta`.
+            or: 1 - beta → beta - 1
+            or: 1 - beta → beta + 1
         the child asked about -beta
             1 - beta → -beta
             If their score is exactly -beta, yours is beta, and that is enough. So theirs must not
             be at least one more than that: ask about `1 - beta`.
+            or: 1 - beta → -beta - 1
         the child's answer not turned round
             not at_least( → at_least(
             A yes from the child is good for the opponent. You want a no: `not at_least(...)`.
@@ -433,11 +514,19 @@ AT_LEAST = Task(
         the finished game seen from the wrong side
             -(free // 2 + 1) → free // 2 + 1
             {_LOST}
+        the finished game seen from X
+            -(free // 2 + 1) → (free // 2 + 1 if state.winner == 0 else -(free // 2 + 1))
+            {_LOST}
+        discs counted instead of empty squares
+            state.width * state.height - state.ply → state.ply
+            `state.ply` discs lie on the board. The score counts what is still empty: `free =
+            state.width * state.height - state.ply`.
         only the outcome of the finished game
             0 if state.winner is None else -(free // 2 + 1) → state.utility(state.player)
             The utility does not say how soon the game was won. {_LOST}
         the winning disc not counted
             -(free // 2 + 1) → -(free // 2)
+            or: -(free // 2 + 1) → -((free + 1) // 2)
             {_LOST}
         rounded up instead of down
             -(free // 2 + 1) → -((free + 1) // 2 + 1)
@@ -448,6 +537,10 @@ AT_LEAST = Task(
         a full board counted as lost
             0 if state.winner is None else →
             A game can also end without a winner: then the score is 0.
+        a full board not recognised
+            if state.is_over → if state.winner is not None
+            A full board without a winner has no moves: it is over, and its score is 0. Ask
+            `state.is_over`.
         every game that X wins counted as drawn
             0 if state.winner is None → 0 if not state.winner
             X is player 0, and `not 0` is true: ask whether `state.winner is None`.
@@ -604,6 +697,7 @@ FIND_SCORE = Task(
             or: low < high → is_at_least(low + 1)
             middle = (low + high + 1) // 2 → low += 1\\n        continue
             or: → next(k for k in range(high, low - 1, -1) if is_at_least(k))
+            or: → next((k - 1 for k in range(low, high + 1) if not is_at_least(k)), high)
             Each question is a whole search. Ask about the middle: any answer rules out half.
         it never ends, because the middle is rounded down
             (low + high + 1) // 2 → (low + high) // 2
@@ -628,6 +722,17 @@ FIND_SCORE = Task(
             high = middle - 1 → high = middle
             This finds the first score that is not reached. A yes to k leaves k in: `low = k`; a no
             takes it out: `high = k - 1`.
+            or: (low + high + 1) // 2 → (low + high) // 2
+            low = middle\\n → low = middle + 1\\n
+            low < high → low <= high
+        both answers take the middle out
+            (low + high + 1) // 2 → (low + high) // 2
+            low = middle\\n → low = middle + 1\\n
+            A yes to k leaves k in: `low = k`. Only a no takes it out: `high = k - 1`. The middle
+            must then be rounded up, or it never ends.
+        it never ends, because it goes on with one score left
+            low < high → low <= high
+            With `low == high` there is nothing left to ask: continue while `low < high`.
         a yes takes the score out
             low = middle\\n → low = middle + 1\\n
             At least k can be k itself: after a yes, `low = k`.
@@ -688,6 +793,7 @@ LABEL = Task(
         ({1: 0, 3: -1, 5: 0}, 5),
         ({1: -2, 3: -7}, 1),
         ({1: -2, 3: -7}, 3),
+        ({2: -1, 4: 1, 6: 3}, 6),
         ({0: 6, 4: 0}, 4),
         ({2: 0, 6: -9}, 6),
         ({6: -3}, 6),
@@ -728,6 +834,23 @@ LABEL = Task(
         every change of the outcome a mistake
             "slip", "mistake", "blunder" → "slip", "mistake", "mistake"
             From a win to a loss, past the draw, is a blunder.
+        a change between draw and something else called a slip
+            "mistake", "blunder" → "slip", "blunder"
+            A draw is an outcome, too: a win that becomes a draw, or a draw that becomes a loss, is
+            a mistake.
+        a lost draw called a blunder
+            return ("slip" → return "blunder" if best == 0 else ("slip"
+            A draw that becomes a loss is a mistake. A blunder goes from a win to a loss.
+        a win turned into a draw called a blunder
+            return ("slip" → return "blunder" if best > 0 and played == 0 else ("slip"
+            A win that becomes a draw is a mistake. A blunder goes from a win to a loss.
+        a sooner loss called a mistake
+            return ("slip" → return "mistake" if best < 0 else ("slip"
+            Where every move loses, the outcome stays the same: a sooner loss is a slip.
+        a win turned into a loss not noticed
+            (score > 0) - (score < 0) → score != 0
+            outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            Between a win and a loss the sign changes. Take 1, 0 and -1 as outcomes.
         every loss a blunder
             return ("slip" → return "blunder" if played < 0 else ("slip"
             It depends on what there was to lose: from a draw it is a mistake, and if every move
@@ -743,24 +866,33 @@ LABEL = Task(
             outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
             -1 is better than -5: the loss comes with the opponent's last disc. The best score is
             the largest, also where all are negative.
+        the largest number without its sign taken for the best
+            max(scores.values()) → max(abs(score) for score in scores.values())
+            A score below 0 is a loss, however large it is without the minus: take the largest.
         only one of the best moves called best
             played == best → column == max(scores, key=lambda other: scores[other])
             Several moves can be equally good: compare scores, not columns.
         the largest column taken for the best score
             max(scores.values()) → max(scores)
             outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            or: max(scores.values()) → max(scores, key=lambda column: scores[column])
             or: max(scores.values()) → scores[max(scores)]
             outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
-            `max(scores)` is one of the keys of the dictionary. The scores are `scores.values()`.
+            That is a column, a key of the dictionary. The best score is `max(scores.values())`.
         a lost draw called a slip
             return ("slip" → return "slip" if best == 0 and played < 0 else ("slip"
             A draw that becomes a loss is a mistake too, as bad as a win that becomes a draw.
         a win turned into a draw called a slip
             return ("slip" → return "slip" if best > 0 and played == 0 else ("slip"
             A win that becomes a draw is a mistake too, as bad as a draw that becomes a loss.
+        written with capital letters
+            → label(scores, column).capitalize()
+            or: → label(scores, column).upper()
+            The words are right. Write them in small letters.
         compared with the worst move
             max(scores.values()) → min(scores.values())
             outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
+            or: max(scores.values()) → min(scores.values())
             The scores are for the player who moves: the best is the largest.
     """),
 )

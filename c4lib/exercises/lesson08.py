@@ -8,45 +8,56 @@ from c4lib.exercises.task import Task
 
 
 # ---- 8.1 -----------------------------------------------------------------------------------
-def expected_points(mine: float, theirs: float) -> float:
-    """The points per game that the ratings promise the player whose rating is `mine`."""
-    return 1 / (1 + 10 ** ((theirs - mine) / 400))
+def lead(won: int, drawn: int, lost: int) -> float:
+    """How many points of rating ahead a player is that has these results against another."""
+    share = (won + drawn / 2) / (won + drawn + lost)
+    return 400 * math.log10(share / (1 - share))
 
 
-EXPECTED_POINTS = Task(
+LEAD = Task(
     number="8.1",
-    title="What a rating promises",
-    reference=expected_points,
-    cases=((1500, 1500), (400, 0), (0, 400), (1250, 1000), (800, 1600), (2000, 1990)),
-    remark=lambda mine, theirs: f"{mine - theirs:+} points",
-    wrong_types={Collection: "Return one number: the points per game, from 0 to 1."},
+    title="What a result says",
+    reference=lead,
+    cases=((10, 0, 1), (5, 0, 5), (6, 4, 2), (1, 0, 3), (30, 20, 50), (1, 8, 2), (7, 2, 3)),
+    remark=lambda won, drawn, lost: f"{won + drawn / 2:g} points of {won + drawn + lost} games",
+    wrong_types={Collection: "Return one number: how many points of rating ahead."},
     hints=(
-        "400 points more are ten games won for each one lost. What share of eleven games is that?",
-        "The odds, games won for each one lost, are `10 ** ((mine - theirs) / 400)`.",
-        "Odds of o to 1 are a share of `o / (1 + o)`.",
+        "First the share of the points: a win counts 1, and a draw a half.",
+        "A share of s is odds of `s / (1 - s)` to 1. How many points of rating are odds of ten?",
+        "A rating is 400 times a logarithm with base 10: of which number, here?",
     ),
     mistakes=patches("""
+        draws left out
+            (won + drawn / 2) / (won + drawn + lost) → won / (won + lost)
+            A draw is half a point for each. Without the draws, 1 won, 8 drawn and 2 lost would look
+            like a clear defeat, though the two are close.
+        draws counted as lost
+            won + drawn / 2 → won
+            A draw is half a point: `won + drawn / 2`.
+        draws counted as won
+            drawn / 2 → drawn
+            A draw is half a point: `won + drawn / 2`.
+        the natural logarithm
+            math.log10 → math.log
+            Elo's scale counts in tens: `math.log10`.
+            or: math.log10 → math.log2
         the sides exchanged
-            theirs - mine → mine - theirs
-            The player with the higher rating gets more than half of the points, not less.
-        e in place of 10
-            10 ** → math.e **
-            Elo's scale counts in tens: 400 points are odds of ten to one, `10 ** (lead / 400)`.
+            share / (1 - share) → (1 - share) / share
+            Whoever has made more than half of the points is ahead, so the lead is positive.
+        the share in place of the odds
+            share / (1 - share) → share
+            The logarithm is of a ratio of strengths: of odds, `share / (1 - share)`. Five of ten
+            games should be a lead of 0.
         the scale forgotten
-            → expected_points(400 * max(-300, min(300, mine - theirs)), 0)
-            One point of rating would mean ten games to one. Divide the lead by 400 first.
-        odds, not a share
-            → 10 ** ((mine - theirs) / 400)
-            That is games won per game lost. Of o + 1 games, o are won: `odds / (1 + odds)`.
+            400 * → 1 *
+            Odds of ten to one are 400 points: multiply the logarithm by 400.
         a straight line
-            → 0.5 + (mine - theirs) / 800
-            A lead of 800 points would then mean more than all games. The share comes nearer and
-            nearer to 1, and never gets there: it is made from odds.
-            or: → min(1, max(0, 0.5 + (mine - theirs) / 800))
-            A lead of 400 points would mean every game. It means ten of eleven: odds of ten to one.
-        the ratio of the ratings
-            → mine / (mine + theirs) if mine + theirs else 0.5
-            Where 0 lies on the scale is arbitrary, so only the difference of ratings can matter.
+            → 800 * ((won + drawn / 2) / (won + drawn + lost) - 0.5)
+            Then no result could be more than 400 points. The nearer to all games, the more points
+            each further share is worth: it takes the logarithm of the odds.
+        no logarithm
+            math.log10(share / (1 - share)) → share / (1 - share)
+            These are the odds, times 400. A rating is the logarithm of a strength.
     """),
 )
 

@@ -1,7 +1,8 @@
 """The exercises of lesson 09: averages, Star1's window, Pig, value iteration, max^n, a model."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from numbers import Real
 from typing import Any
 
@@ -11,7 +12,7 @@ from c4lib.exercises.compare import equal
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Task
 from c4lib.game import CHANCE, Move, State
-from c4lib.games.pig import Pig
+from c4lib.games.pig import CLOSE, HOLD, ROLL, Pig, win_probability
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import DiceTree, TupleTree
 from c4lib.games.trio import Trio
@@ -20,44 +21,105 @@ from c4lib.search import minimax
 
 
 # ---- 9.1 -----------------------------------------------------------------------------------
-def average_value(state: Any, me: int) -> float:
-    """What a state is worth to `me` on average: I maximise it, the opponent minimises it."""
+def chance_to_reach(state: Any, me: int, goal: float) -> float:
+    """How likely `me` gets at least `goal`, if I play for that and the opponent against it."""
     if state.is_over:
-        return float(state.utility(me))
-    values = {move: average_value(state.play(move), me) for move in state.moves()}
+        return float(state.utility(me) >= goal)
+    values = {move: chance_to_reach(state.play(move), me, goal) for move in state.moves()}
     if state.player == CHANCE:
         return float(sum(chance * values[move] for move, chance in state.chances()))
     return max(values.values()) if state.player == me else min(values.values())
 
 
-_tree = DiceTree.of
+def _by_average(state: Any, me: int, goal: float) -> tuple[float, float]:
+    """The average if both play for it, and how likely that play brings at least `goal`."""
+    if state.is_over:
+        return state.utility(me), float(state.utility(me) >= goal)
+    pairs = {move: _by_average(state.play(move), me, goal) for move in state.moves()}
+    if state.player == CHANCE:
+        average, likely = (sum(p * pairs[move][n] for move, p in state.chances()) for n in (0, 1))
+        return average, likely
+    best = max if state.player == me else min
+    return best(pairs.values(), key=lambda pair: pair[0])
 
-AVERAGE_VALUE = Task(
+
+_tree = DiceTree.of
+_GAMBLE = _tree(("max", [1, ("chance", [(0.9, 0), (0.1, 20)])]))
+
+CHANCE_TO_REACH = Task(
     number="9.1",
-    title="Expectimax",
-    reference=average_value,
+    title="How likely is at least ...?",
+    reference=chance_to_reach,
     cases=(
-        (_tree(("chance", [(0.5, 3), (0.25, -1), (0.25, 7)])), 0),
-        (_tree(("max", [1, ("chance", [(0.9, 0), (0.1, 20)])])), 0),
-        (_tree(("max", [("min", [4, 1]), ("min", [2, 6])])), 0),
-        (_tree(("max", [("max", [4, 1]), ("max", [2, 6])])), 0),  # twice the same
-        (_tree(("max", [("chance", [(0.75, ("min", [4, -2])), (0.25, ("max", [0, 8]))]), 1])), 0),
-        (_tree(("min", [("chance", [(0.2, 5), (0.8, ("min", [1, 3]))]), ("max", [0, 2])])), 1),
-        (_tree(("chance", [(0.5, ("chance", [(0.6, 5), (0.4, 0)])), (0.5, 1)])), 1),
-        (Windy(Connect4(2, 2, 2), 0.3), 0),
-        (Windy(Connect4.from_moves("113", 3, 2, 3), 0.4), 1),
+        (_tree(("chance", [(0.5, 3), (0.25, -1), (0.25, 7)])), 0, 3),
+        (_GAMBLE, 0, 1),
+        (_GAMBLE, 0, 5),  # the same tree, and another goal: now it is right to gamble
+        (_tree(("max", [("min", [4, 1]), ("min", [2, 6])])), 0, 2),
+        (_tree(("max", [("max", [4, 1]), ("max", [2, 6])])), 0, 5),  # twice the same
+        (
+            _tree(("max", [("chance", [(0.5, 2), (0.5, 6)]), ("chance", [(0.6, 5), (0.4, -9)])])),
+            0,
+            5,
+        ),
+        (
+            _tree(("max", [("chance", [(0.75, ("min", [4, -2])), (0.25, ("max", [0, 8]))]), 1])),
+            0,
+            4,
+        ),
+        (_tree(("min", [("chance", [(0.2, 5), (0.8, ("min", [1, 3]))]), ("max", [0, 2])])), 1, -1),
+        (_tree(("chance", [(0.5, ("chance", [(0.6, 5), (0.4, 0)])), (0.5, 1)])), 1, 0),
+        (Windy(Connect4(2, 2, 2), 0.3), 0, 1),
+        (Windy(Connect4.from_moves("113", 3, 2, 3), 0.4), 1, 0),
     ),
-    wrong_types={Collection: "Return one number: what the state is worth to `me`."},
+    same=lambda came, expected: equal(came + 0.0 if came in (True, False) else came, expected),
+    wrong_types={Collection: "Return one number: how likely `me` gets at least `goal`."},
     decimals=4,
     hints=(
-        "There are four kinds of state: the game is over, dice decide, it is my turn, it is the "
-        "opponent's. `state.player` says which, and `CHANCE` is the dice.",
-        "First find the values of all states that can follow, with the same `me`. How are they "
-        "combined at each kind of state?",
+        "It is `value` from the lesson with other numbers at the leaves. When a game is over, how "
+        "likely has `me` got at least `goal`? There are only two possible answers.",
+        "At a leaf it is 1 if `state.utility(me)` is at least `goal`, else 0. What do you do with "
+        "these numbers at a chance node, at your own nodes and at the opponent's?",
         "By `max` at mine, by `min` at the opponent's. At a chance node take "
         "`sum(chance * value)` over `state.chances()`, which gives pairs (move, chance).",
     ),
     mistakes=patches("""
+        more than the goal
+            >= goal → > goal
+            "At least" includes the goal itself: `>=`.
+        exactly the goal
+            >= goal → == goal
+            More than the goal is enough, too: `>=`.
+        less than the goal
+            >= goal → < goal
+            That is how likely `me` misses the goal; `max` at your own nodes even helps to miss it.
+            or: → 1 - chance_to_reach(state, me, goal)
+            That is how likely `me` misses the goal.
+        what it is worth, not 1
+            float(state.utility(me) >= goal) → state.utility(me) * (state.utility(me) >= goal)
+            A leaf that reaches the goal counts 1, however much it is worth: then the average of the
+            leaves is a probability.
+        nobody chooses
+            max(values.values()) if state.player == me else min → len(values) ** -1 * sum
+            Only at chance nodes is it the average. At your own nodes take the `max`, at the
+            opponent's the `min`.
+            and: chance * values[move] → values[move] / len(values)
+            That is the share of all branches. At your own nodes take the `max`, at the opponent's
+            the `min`, and at a chance node weigh each outcome by its chance.
+        MAX is always player 0
+            state.player == me → state.player == 0
+            You maximise where `state.player == me`, and `me` is not always player 0.
+        the average, not the chance
+            → _by_average(state, me, goal)[0]
+            That is what `me` gets on average. At a leaf count 1 if the goal is reached and else 0;
+            then all averages are probabilities.
+        the average compared with the goal
+            → float(_by_average(state, me, goal)[0] >= goal)
+            Whether the average reaches the goal is another question. Compare at the leaves, where
+            the game is over, and take the average of the 0s and 1s.
+        played for the average
+            → _by_average(state, me, goal)[1]
+            Both choose by the average here, and only then the chance is read off. Who needs a goal
+            plays for it: `max` and `min` of the chances themselves.
         the best outcome of the dice
             sum(chance * → max(
             Nobody chooses how the dice fall, not even you. Weigh all outcomes by their chances.
@@ -68,7 +130,7 @@ AVERAGE_VALUE = Task(
             chance * values[move] → values[move] / len(values)
             Add up `chance * value`. A plain mean treats all outcomes as equally likely.
             or: chance * values[move] → values[move]
-            Add up `chance * value`. A plain sum grows with the number of faces.
+            Add up `chance * value`. A plain sum can be more than 1, which no probability is.
         divided twice
             chance * values[move] → chance * values[move] / len(values)
             The chances sum to 1 already: do not divide by the number of outcomes as well.
@@ -77,26 +139,29 @@ AVERAGE_VALUE = Task(
             state.chances())) → state.chances())[2])
             What is likely need not happen. All outcomes count, each with its chance.
         the turn is guessed
-            me: int) → me: int, is_max: Any = None)
+            goal: float) → goal: float, is_max: Any = None)
             values = → is_max = state.player != 1 - me if is_max is None else is_max\\n    values =
-            play(move), me) → play(move), me, not is_max)
+            play(move), me, goal) → play(move), me, goal, not is_max)
             state.player == me else → is_max else
             Alternating MAX and MIN is not enough: a throw may leave the turn where it was, and a
             player may move twice. Ask `state.player` at each node. Yours counts throws as turns.
-            or: me: int) → me: int, is_max: Any = None)
+            or: goal: float) → goal: float, is_max: Any = None)
             values = → is_max = state.player != 1 - me if is_max is None else is_max\\n    values =
-            play(move), me) → play(move), me, is_max if state.player == CHANCE else not is_max)
+            play(move), me, goal) → play(move), me, goal, is_max ^ (state.player != CHANCE))
             state.player == me else → is_max else
             Alternating MAX and MIN is not enough: a throw may leave the turn where it was, and a
             player may move twice. Ask `state.player` at each node.
         the sign is turned at every node
-            average_value(state.play → -average_value(state.play
+            chance_to_reach(state.play → -chance_to_reach(state.play
             if state.player == me else min(values.values()) →
             All values are for `me`, so no sign changes on the way up. After a throw it is often the
             same player's turn, where turning the sign is wrong in any case.
         everybody helps me
             else min → else max
             The opponent takes the `min`, where `state.player` is neither `me` nor CHANCE.
+        nobody helps me
+            return max(values.values()) if state.player == me else min → return min
+            At your own nodes, where `state.player == me`, take the `max`.
         I play against myself
             == me else → != me else
             `max` and `min` are swapped: where `state.player == me`, take the `max`.
@@ -147,6 +212,23 @@ CHILD_WINDOW = Task(
             → (alpha, beta)
             Alpha and beta are about the average, and this outcome is only a part of it: with half
             the weight it takes twice the value to move the average as far.
+        only divided by the chance
+            → child_window(alpha, beta, 0.0, chance, 0.0, least, most)
+            The average is more than `chance * x`: `done` and the rest are parts of it. Subtract
+            them first.
+        the rest is not divided
+            (alpha - done - rest * most) / chance → (alpha - done) / chance - rest * most
+            (beta - done - rest * least) / chance → (beta - done) / chance - rest * least
+            To get x alone, divide the whole difference by the chance, the rest as well.
+        the average, not the outcome
+            (alpha - done - rest * most) / chance → done + chance * alpha + rest * most
+            (beta - done - rest * least) / chance → done + chance * beta + rest * least
+            That is the average if this outcome is alpha or beta. It is the average that has to
+            reach them: solve for the outcome.
+        never beyond the window above
+            low, high → max(low, alpha), min(high, beta)
+            This window may be wider than the node's own, and must be: alpha and beta are about the
+            average, of which this outcome is only a part.
         not divided by the chance
             → child_window(alpha, beta, done, 1.0, rest, least, most)
             That is what `chance * x` has to reach. For x itself divide by the chance.
@@ -173,6 +255,33 @@ CHILD_WINDOW = Task(
         high before low
             low, high → high, low
             A window is (alpha, beta): the lower end first.
+        done added
+            → child_window(alpha, beta, -done, chance, rest, least, most)
+            `done + chance * x + ... = alpha`: what is done goes to the other side, as `- done`.
+        the rest added
+            → child_window(alpha, beta, done, chance, -rest, least, most)
+            `... + rest * most = alpha`: the rest goes to the other side, as `- rest * most`.
+        all added
+            → child_window(alpha, beta, -done, chance, -rest, least, most)
+            `done + chance * x + rest * most = alpha`: what goes to the other side is subtracted.
+        only one side of it
+            low, high → low, beta
+            The low end is right. Beta is about the average, too: solve the other side for x.
+            or: low, high → alpha, high
+            The high end is right. Alpha is about the average, too: solve the other side for x.
+        the same rest on both sides
+            rest * least → rest * most
+            Above beta the search may stop if even the worst rest cannot hurt: there it is `least`.
+            or: rest * most → rest * least
+            Below alpha the search may stop if even the best rest cannot help: there it is `most`.
+        the bounds as a window
+            → (least, most)
+            These are all values there are. A value far from what moves the average between alpha
+            and beta need not be known exactly: solve for x.
+        cut to the bounds
+            low, high → max(low, least), min(high, most)
+            A search may do that afterwards. Here return the window itself: an end beyond the bounds
+            says that this side can no longer be reached.
     """),
 )
 
@@ -180,7 +289,7 @@ CHILD_WINDOW = Task(
 # ---- 9.3 -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Guess:
-    """Stands in for a table of win probabilities: a guess from the points alone."""
+    """Stands in for a table of win probabilities: a guess from the points and whose turn it is."""
 
     slope: float
 
@@ -191,7 +300,7 @@ class Guess:
         mine, theirs = state.scores[state.mover], state.scores[1 - state.mover]
         if mine + state.turn >= state.goal:
             return 1.0
-        return 0.5 + self.slope * (mine + state.turn / 2 - theirs) / state.goal
+        return 0.53 + self.slope * (mine + state.turn / 2 - theirs) / state.goal
 
     def __repr__(self) -> str:
         return f"Guess({self.slope})"
@@ -208,6 +317,13 @@ def best_chance(state: Pig, wins: Callable[[Pig], float]) -> float:
         after = rolling.play(face)
         roll += chance * (wins(after) if after.mover == state.mover else 1 - wins(after))
     return max(hold, roll)
+
+
+def _by_chance(answer: Callable[[Pig, Callable[[Pig], float]], float], state: Pig) -> str:
+    """The move that an answer sees, asking about positions what they are worth in best play."""
+    held = state.play(HOLD)
+    hold = 1.0 if held.is_over else 1 - win_probability(held)
+    return ROLL if answer(state, win_probability) > hold + CLOSE else HOLD
 
 
 BEST_CHANCE = Task(
@@ -236,7 +352,13 @@ BEST_CHANCE = Task(
         "Count `wins(after)` where `after.mover == state.mover`, else `1 - wins(after)`, each "
         "times its chance. Take the better of both moves; where `'roll'` is not legal, hold.",
     ),
+    player=lambda answer: partial(_by_chance, answer),
     mistakes=patches("""
+        never turned
+            1 - wins(held) → wins(held)
+            wins(after) if after.mover == state.mover else 1 - wins(after) → wins(after)
+            `wins` is for the player who is to decide there. Whenever the die is passed on, after
+            holding and after a 1, that is the opponent, and yours is `1 - wins(...)`.
         not turned after holding
             1 - wins(held) → wins(held)
             `wins` is for the player to decide, now the opponent: yours is `1 - wins(held)`.
@@ -247,9 +369,19 @@ BEST_CHANCE = Task(
             wins(after) if after.mover == state.mover else 1 - → 1 -
             After a 2 to 6 it is still your turn, and `wins(after)` is yours. Only a 1 passes the
             die on: compare `after.mover` with `state.mover`.
+        turned where it is still your turn
+            after.mover == state.mover → after.mover != state.mover
+            After a 2 to 6 it is still your turn, and `wins(after)` is yours; after a 1 it is the
+            opponent's. Yours is the other way about.
         a 1 is worth nothing
             1 - wins(after) → 0.0
             A 1 loses the turn's points, not the game: it is worth `1 - wins(after)`.
+        a 1 keeps the points
+            1 - wins(after) → 1 - wins(held)
+            A 1 loses the turn's points: ask about the state after the 1, not after holding.
+        a 1 leaves you to move
+            1 - wins(after) → wins(Pig(state.goal, state.scores, 0, state.mover))
+            A 1 loses the points and passes the die on: the opponent is to move.
         the 1 is left out
             rolling.chances() → rolling.chances()[1:]
             chance * → 1 / 5 *
@@ -272,6 +404,13 @@ BEST_CHANCE = Task(
         always rolls
             max(hold, roll) → roll
             What if you hold? Take the larger of the two.
+        what the opponent wins
+            → 1 - best_chance(state, wins)
+            That is how likely the opponent wins. The answer is for the player to move in `state`.
+        the position as it is
+            → wins(state)
+            That is what `wins` guesses before anything is played. Play each move, and ask `wins`
+            about what comes of it.
     """),
 )
 
@@ -339,9 +478,19 @@ PIGLET = Task(
             theirs, mine + turn → mine + turn, theirs
             wins[theirs, mine, 0] → wins[mine, theirs, 0]
             When the coin is passed on, the opponent is to move, and `mine` and `theirs` are swapped
-            for them: `wins[theirs, mine + turn, 0]`.
+            for them: `wins[theirs, mine + turn, 0]` after holding, `wins[theirs, mine, 0]` after
+            tails.
             or: theirs, mine + turn → mine + turn, theirs
             + You do so for tails, but not for holding.
+        never turned
+            hold = 1 - → hold =
+            tails = 1 - → tails =
+            The table is for the player to move there. After holding and after tails that is the
+            opponent: yours is `1 - ...`.
+            and: theirs, mine + turn → mine + turn, theirs
+            and: wins[theirs, mine, 0] → wins[mine, theirs, 0]
+            The coin stays with you here. After holding and after tails it is the opponent's turn:
+            swap `mine` and `theirs`, and take `1 - ...`.
         not turned after holding
             hold = 1 - → hold =
             The table is for the player to move, after holding the opponent: yours is `1 - ...`.
@@ -351,6 +500,28 @@ PIGLET = Task(
         tails keeps the points
             wins[theirs, mine, 0] → wins[theirs, mine + turn, 0]
             Tails loses the turn's points: you are left with `mine`, not with `mine + turn`.
+        tails keeps the coin
+            1 - wins[theirs, mine, 0] → wins[mine, theirs, 0]
+            Tails passes the coin on: the opponent is to move, so it is `1 - wins[theirs, mine, 0]`.
+        tails gives the points away
+            wins[theirs, mine, 0] → wins.get((theirs + turn, mine, 0), 1.0)
+            Tails loses the turn's points; the opponent does not get them.
+        tails changes nothing
+            1 - wins[theirs, mine, 0] → wins[mine, theirs, turn]
+            Tails loses the turn's points and passes the coin on: `1 - wins[theirs, mine, 0]`.
+        tails loses the score as well
+            wins[theirs, mine, 0] → wins[theirs, 0, 0]
+            Tails loses the turn's points only; `mine` is safe.
+        tails is left out
+            (heads + tails) / 2 → heads
+            Half of all tosses are tails, and nobody chooses: take the average of heads and tails.
+        heads and tails added up
+            (heads + tails) / 2 → heads + tails
+            Each side comes up half the time: divide the sum by 2.
+        heads goes to the score
+            wins.get((mine, theirs, turn + 1), 1.0) → wins.get((mine + 1, theirs, turn), 1.0)
+            Heads adds to the turn's points, which tails would still lose; only holding makes them
+            `mine`.
         tails loses the game
             1 - wins[theirs, mine, 0] → 0.0
             Tails loses the turn's points, and the opponent is to move: `1 - wins[theirs, mine, 0]`.
@@ -383,76 +554,138 @@ PIGLET = Task(
 
 
 # ---- 9.5 -----------------------------------------------------------------------------------
-def maxn_values(state: Any) -> tuple[float, ...]:
-    """What a state is worth to each player, if everybody plays for themselves."""
+def pact_values(state: Any, allies: Collection[int]) -> tuple[float, ...]:
+    """What a state is worth to each player, if allies play for their sum, others for themselves."""
     if state.is_over:
         return tuple(state.utility(player) for player in range(state.players))
-    options = [maxn_values(state.play(move)) for move in state.moves()]
-    return max(options, key=lambda values: values[state.player])
+    options = [pact_values(state.play(move), allies) for move in state.moves()]
+    team = allies if state.player in allies else (state.player,)
+    return max(options, key=lambda values: sum(values[player] for player in team))
+
+
+def _two_against_x(answer: Callable[[Any, Collection[int]], Sequence[float]], state: Any) -> Move:
+    """The move that an answer sees, if all players but X have made a pact."""
+    allies = tuple(range(1, state.players))
+    team = allies if state.player in allies else (state.player,)
+
+    def worth(move: Move) -> float:
+        after = answer(state.play(move), allies)
+        return sum(after[player] for player in team)
+
+    return max(state.moves(), key=worth)
 
 
 _LEAVES = [[[(4, 1, 2), (1, 3, 3)], [(2, 2, 5), (5, 4, 0)]], [[(6, 2, 1), (3, 0, 4)], [(5, 5, 3)]]]
 _TIED = [[(3, 2, 1), (0, 2, 9)], [(2, 5, 4), (6, 5, 0)]]
+_TREE, _TIES = TupleTree.of(_LEAVES), TupleTree.of(_TIED)
 
 
-MAXN_VALUES = Task(
+def _best_of_each(options: Sequence[tuple[float, ...]], key: object) -> tuple[float, ...]:
+    """Every player's best number, from whichever option."""
+    return tuple(map(max, zip(*options, strict=True)))
+
+
+def _shared(state: Any, allies: Collection[int]) -> tuple[float, ...]:
+    """The values of a pact in which every ally is said to get the sum."""
+    values = pact_values(state, allies)
+    together = sum(values[ally] for ally in allies)
+    return tuple(together if n in allies else value for n, value in enumerate(values))
+
+
+PACT_VALUES = Task(
     number="9.5",
-    title="Everybody for themselves",
-    reference=maxn_values,
+    title="A pact",
+    reference=pact_values,
     cases=(
-        (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]),),
-        (TupleTree.of([[(1, 4, 0), (5, 3, 0)], [(2, 0, 9), (0, 1, 9)]]),),
-        (TupleTree.of(_LEAVES),),
-        (TupleTree(TupleTree.of(_LEAVES).tree, 3, ply=1),),
-        (TupleTree(TupleTree.of(_LEAVES).tree, 3, ply=2),),
-        (TupleTree.of(_TIED),),
-        (TupleTree(TupleTree.of(_TIED).tree, 3, ply=1),),
-        (TupleTree.of([[(1, 2), (0, 3)], [(4, 0), (2, 1)]]),),
-        (Trio.from_moves("21212241341", width=4, height=4, connect=3),),
-        (Trio.from_moves("1231231", width=4, height=4, connect=3),),
+        (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), ()),
+        (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), (0, 1)),
+        (TupleTree.of([(1, 3, 0), (3, 1, 5)]), (0, 1)),
+        (TupleTree.of([[(1, 4, 0), (5, 3, 0)], [(2, 0, 9), (0, 1, 9)]]), (0, 2)),
+        (_TREE, ()),
+        (_TREE, (1, 2)),
+        (_TREE, (0, 2)),
+        (TupleTree(_TREE.tree, 3, ply=1), (0, 1)),
+        (TupleTree(_TREE.tree, 3, ply=2), (0, 1, 2)),
+        (_TIES, (0, 1)),
+        (TupleTree(_TIES.tree, 3, ply=1), ()),
+        (TupleTree.of([[(1, 2), (0, 3)], [(4, 0), (2, 1)]]), (0, 1)),
+        (Trio.from_moves("21212241341", width=4, height=4, connect=3), (1, 2)),
+        (Trio.from_moves("42234432", width=4, height=4, connect=3), (1, 2)),
+        (Trio.from_moves("42234432", width=4, height=4, connect=3), ()),
     ),
     wrong_types={(Real, Mapping): "Return a tuple, with a number for each player."},
     decimals=4,
     hints=(
-        "A finished game: a tuple of `state.utility(player)` for each of `range(state.players)`.",
-        "Otherwise find the tuples of all states that can follow. The player to move takes one of "
-        "them, the whole tuple: which?",
-        "`max(options, key=lambda values: values[state.player])`, the first of equals.",
+        "It is `max_n` from the lesson; only what the player to move maximises is new. Somebody "
+        "outside the pact maximises `values[state.player]`, as before.",
+        "If `state.player in allies`, the pact decides: an option is worth the sum of "
+        "`values[player]` for all `player in allies`. Return the whole tuple, not the sum.",
+        "Let `team` be `allies` if the player to move is one of them, else `(state.player,)`: then "
+        "one `key` serves both. Take the first of equals, as `max` does.",
     ),
+    player=lambda answer: partial(_two_against_x, answer),
     mistakes=patches("""
-        everybody plays for one of them
-            values[state.player] → values[0]
-            That is player 0's number at every node. The player to move looks at their own.
-            or: state: Any) → state: Any, top: Any = None)
-            options = [ → top = state.player if top is None else top\\n    options = [
-            play(move)) → play(move), top)
-            values[state.player] → values[top]
-            That is the number of the player at the top at every node. The player to move looks at
-            their own: `values[state.player]`.
+        the pact is forgotten
+            → pact_values(state, ())
+            Everybody plays for themselves here. Where `state.player in allies`, the sum of the
+            allies' numbers decides.
+        everybody joins the pact
+            allies if state.player in allies else (state.player,) → allies
+            Only those in `allies` play for the pact; the others still look at their own number.
+            or: allies if state.player in allies else (state.player,) → range(state.players)
+            Only the allies' numbers are added up, and only where one of them is to move.
+        the pact counts all players
+            allies if state.player in allies → range(state.players) if state.player in allies
+            Add up the numbers of the allies only: what the others get is nothing to the pact.
+        only the partner counts
+            team = allies if → team = [ally for ally in allies if ally != state.player] if
+            An ally plays for the sum of the pact, and is part of it.
+        the pact only where the first player is in it
+            team = allies if state.player in allies → top = min(allies, default=None)
+            else (state.player,) → \\n    team = allies if state.player == top else (state.player,)
+            All members of the pact play for it, not only one of them.
+        the pact plays against the others
+            values: sum( → values: -sum(values) * (state.player in allies) + 2 * sum(
+            The allies maximise what they get together, whether it hurts the others or not.
+        the others play against the pact
+            (state.player,) → allies
+            values: sum( → values: (-1) ** (state.player not in allies) * sum(
+            The others do not fight the pact; they maximise their own number.
+        the sum in everybody's place
+            → _shared(state, allies)
+            The sum decides, but each player still gets their own number: return the option itself.
         all against one
-            state: Any) → state: Any, top: Any = None)
-            options = [ → top = state.player if top is None else top\\n    options = [
-            play(move)) → play(move), top)
-            values[state.player] → values[top] if state.player == top else -values[top]
-            That is the paranoid reduction. In max^n the others only care about themselves.
+            sum(values[player] for player in team) → values[0] * (-1) ** (state.player > 0)
+            That is the paranoid reduction, with player 0 against all others.
+        everybody plays for one of them
+            sum(values[player] for player in team) → values[0]
+            That is player 0's number at every node. The player to move decides, for the pact or for
+            themselves.
+        the allies' largest number
+            sum( → max(
+            The allies play for the sum of their numbers, not for the largest one.
+        the allies' smallest number
+            sum( → min(
+            The allies play for the sum of their numbers, not for the one who gets least.
+        the pact is one player
+            sum(values[player] for player in team) → values[next(iter(team))]
+            That is the number of the first ally only. Add up the numbers of all of them.
+        ties by one's own number
+            values: sum( → values: 1e-9 * values[state.player] + sum(
+            If two options bring the pact the same sum, the first is taken, even if the player to
+            move gets more in the other.
         everybody minimises
-            values[state.player] → -values[state.player]
-            The player to move takes the option that is worth most to them, not least.
+            key=lambda values: sum → key=lambda values: -sum
+            The player to move takes the option that is worth most, not least.
         the next player's number
-            values[state.player] → values[(state.player + 1) % state.players]
+            (state.player,) → ((state.player + 1) % state.players,)
             `state.player` chooses; after the move it is the next player's turn.
-        the most for all together
-            values[state.player] → sum(values)
-            Everybody plays for themselves, not for the sum.
-        the most ahead of the others
-            values[state.player] → 2 * values[state.player] - sum(values)
-            That maximises the lead over the others. In max^n only one's own number counts.
         the last of equal ones
             max(options → max(reversed(options)
-            Among options of equal worth to the player to move, take the first. (To the others it
+            Among options of equal worth to those who choose, take the first. (To the others it
             makes a difference: see the kingmaker.)
         the best for each at once
-            max(options, key=lambda values: values[state.player]) → tuple(map(max, zip(*options)))
+            return max( → return _best_of_each(
             That takes every player's best number from anywhere. Take one option as a whole: what is
             best for one may be bad for the others.
     """),
@@ -461,7 +694,7 @@ MAXN_VALUES = Task(
 
 # ---- 9.6 -----------------------------------------------------------------------------------
 def answers(state: State, share: float) -> dict[Move, float]:
-    """What each move is worth to me if the opponent plays minimax's move only with that share."""
+    """What each move is worth to me if the opponent looks two plies ahead with that share."""
     me = state.player
 
     def worth(state: State) -> float:
@@ -471,9 +704,35 @@ def answers(state: State, share: float) -> dict[Move, float]:
         if state.player == me:
             return max(values.values())
         any_move = sum(values.values()) / len(values)
-        return share * values[minimax(state).move] + (1 - share) * any_move
+        return share * values[minimax(state, 2).move] + (1 - share) * any_move
 
     return {move: worth(state.play(move)) for move in state.moves()}
+
+
+def _slips_once(state: State, share: float) -> dict[Move, float]:
+    """What each move is worth if only the opponent's next reply is a model's, then minimax's."""
+
+    def worth(after: State) -> float:
+        if after.is_over:
+            return after.utility(state.player)
+        values = {m: _exact(after.play(m), state.player) for m in after.moves()}
+        any_move = sum(values.values()) / len(values)
+        return share * values[minimax(after, 2).move] + (1 - share) * any_move
+
+    return {move: worth(state.play(move)) for move in state.moves()}
+
+
+def _exact(state: State, me: int) -> float:
+    """What a state is worth to me, if both play perfectly."""
+    if state.is_over:
+        return state.utility(me)
+    return minimax(state).value if state.player == me else -minimax(state).value
+
+
+def _betting(answer: Callable[[State, float], Mapping[Move, float]], state: State) -> Move:
+    """The move that an answer sees against an opponent who slips in one case of five."""
+    values = answer(state, 0.8)
+    return max(values, key=values.__getitem__)
 
 
 ANSWERS = Task(
@@ -488,23 +747,25 @@ ANSWERS = Task(
         (Connect4.from_moves("1332", 3, 3, 3), 0.8),
         (Connect4.from_moves("13321", 3, 3, 3), 0.25),
         (TicTacToe.from_moves("51932"), 0.5),
+        (Connect4.from_moves("23442", 4, 3, 3), 0.8),
     ),
+    player=lambda answer: partial(_betting, answer),
     wrong_types={(Real, list): "Return a dictionary: `{move: value}` for each of your moves."},
     decimals=4,
     hints=(
         "Look at the game as a tree of your own nodes and chance nodes: where the opponent is to "
         "move, dice decide. Write an inner function for what a state is worth to you, and remember "
         "who you are: `me = state.player`.",
-        "At the opponent's node: with probability `share` it is `minimax(state).move`, otherwise "
-        "any legal move, all equally likely, that one included.",
-        "`share * values[minimax(state).move] + (1 - share) * mean`, with the `values` of all "
+        "At the opponent's node: with probability `share` it is `minimax(state, 2).move`, and "
+        "otherwise any legal move, all equally likely, that one included.",
+        "`share * values[minimax(state, 2).move] + (1 - share) * mean`, with the `values` of all "
         "moves and their mean; at your own nodes the `max`.",
     ),
     mistakes=patches("""
         a player who slips never finds the best move
-            any_move = → best = values.pop(minimax(state).move)\\n        any_move =
+            any_move = → best = values.pop(minimax(state, 2).move)\\n        any_move =
             / len(values) → / len(values) if values else best
-            values[minimax(state).move] → best
+            values[minimax(state, 2).move] → best
             A random move may be the best one, too: that has probability `share + (1 - share) / n`.
         the slips are forgotten
             + (1 - share) * any_move →
@@ -516,19 +777,39 @@ ANSWERS = Task(
             → answers(state, 1 - share)
             `share` is how often the opponent plays well, not how often they slip.
         the opponent does what is worst for you
-            share * values[minimax(state).move] + (1 - share) * any_move → min(values.values())
+            share * values[minimax(state, 2).move] + (1 - share) * any_move → min(values.values())
             That is minimax. The opponent plays it only with probability `share`.
         the opponent knows that they slip
-            values[minimax(state).move] → min(values.values())
-            `min(values)` is the best move of a player who knows that they will slip later. Here the
-            opponent plays `minimax(state).move`, which expects perfect play.
+            values[minimax(state, 2).move] → min(values.values())
+            `min(values)` is the best move of a player who sees to the end and knows that they will
+            slip. Here the opponent plays `minimax(state, 2).move`.
         I slip as well
             if state.player == me → if False
             Only the opponent slips. At your own nodes take the `max`.
-        I play as minimax does
+        the opponent helps you
+            values[minimax(state, 2).move] → max(values.values())
+            The opponent plays `minimax(state, 2).move`, which is good for them, not for you.
+        one ply only
+            minimax(state, 2).move → minimax(state, 1).move
+            The opponent looks two plies ahead: their own move and your reply.
+        you play at random
+            max(values.values()) → sum(values.values()) / len(values)
+            Only the opponent slips. At your own nodes take the `max`.
+        you play perfectly against a perfect opponent
             max(values.values()) → values[minimax(state).move]
             At your own nodes take the move that is worth most against this opponent: `max` of the
             values. Minimax's move is the best against a perfect one.
+        a perfect opponent
+            minimax(state, 2).move → minimax(state).move
+            The opponent looks two plies ahead, not to the end: `minimax(state, 2).move`.
+        only the next reply slips
+            → _slips_once(state, share)
+            You slip back to minimax after one reply. The opponent plays like this to the end of the
+            game: ask the same function below.
+        I play as minimax does
+            max(values.values()) → values[minimax(state, 2).move]
+            At your own nodes take the move that is worth most against this opponent: `max` of the
+            values. You know better than to look two plies ahead.
         the worth to the opponent
             utility(me) → utility(1 - me)
             Count `state.utility(me)`, with `me` the player to move in the state that was passed in.

@@ -11,7 +11,9 @@ from typing import Any
 from c4lib.exercises.compare import plain
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Case, Task
+from c4lib.game import Agent
 from c4lib.games.quixo import QuixoRules
+from c4lib.players.agents import AlphaBeta
 
 Rows = list[str]
 Cell = tuple[int, int]
@@ -54,6 +56,11 @@ def _enclosed_by_the_edge(rows: Rows, mark: str, cell: Cell) -> set[Cell]:
     edge = mark * (len(rows[0]) + 2)
     framed = [edge, *(mark + row + mark for row in rows), edge]
     return {(c - 1, r - 1) for c, r in turned(framed, mark, (cell[0] + 1, cell[1] + 1))}
+
+
+def _inside(rows: Rows, column: int, row: int) -> bool:
+    """Whether a cell can be read; below 0 it can, from the other end."""
+    return -len(rows[0]) <= column < len(rows[0]) and -len(rows) <= row < len(rows)
 
 
 def _counted_on(column: int, row: int, rows: Rows) -> Cell:
@@ -141,6 +148,10 @@ TURNED = Task(
             column + right, row + down → _counted_on(column + right, row + down, rows)
             With cells as one number, a step to the right of the last column is the first cell of
             the next row. Keep column and row apart.
+        off the left or the upper edge
+            0 <= column < len(rows[0]) and 0 <= row < len(rows) and → _inside(rows, column, row) and
+            An index of -1 is the last column or row, not a cell beside the first: stop where
+            column or row is below 0.
         column and row swapped
             → {(row, column) for column, row in turned(rows, mark, cell)}
             A cell is written as (column, row), and `rows[row][column]` is what is on it.
@@ -324,6 +335,14 @@ def winner(rows: Rows, mark: str) -> str | None:
     return None
 
 
+def _first_uniform(rows: Rows) -> str | None:
+    """The symbol of the first line that shows only one, be it a blank."""
+    size = range(len(rows))
+    lines = [*rows, *("".join(line) for line in zip(*rows, strict=True))]
+    lines += ["".join(rows[n][n] for n in size), "".join(rows[n][-1 - n] for n in size)]
+    return next((line[0] for line in lines if len(set(line)) == 1), None)
+
+
 FORGOTTEN_DIAGONALS = patches("""
     the diagonals forgotten
         ["".join(rows[n][n] for n in size), "".join(rows[n][-1 - n] for n in size)] → []
@@ -366,6 +385,10 @@ WINNER = Task(
     ),
     mistakes=FORGOTTEN_DIAGONALS
     + patches("""
+        a blank line wins
+            → _first_uniform(rows)
+            A line of blank cubes is of one symbol as well, and nobody has won it. And where both
+            players have a line, whose counts?
         one's own line first
             (other, mark) → (mark, other)
             Completing the other's line loses, even with a line of one's own: look for it first.
@@ -407,6 +430,18 @@ def judge(rows: Rows, mark: str) -> int:
     return sum(line.count(mark) ** 2 - line.count(other) ** 2 for line in lines)
 
 
+def _looking_two_plies_ahead(answer: Callable[[Rows, str], float]) -> Agent:
+    """Alpha-beta with the reader's judge, for Quixo."""
+
+    def evaluate(state: Any) -> float:
+        rows = [
+            "".join("." if cube is None else "XO"[cube] for cube in row) for row in state.rows()
+        ]
+        return answer(rows, "XO"[state.player])
+
+    return AlphaBeta(2, evaluate)
+
+
 JUDGE = Task(
     number="10.5",
     title="A judge for Quixo",
@@ -432,6 +467,7 @@ JUDGE = Task(
         "The lines are those of 10.4: rows, columns, two diagonals. For each add "
         "`line.count(mark) ** 2 - line.count(other) ** 2`.",
     ),
+    player=_looking_two_plies_ahead,
     mistakes=FORGOTTEN_DIAGONALS
     + patches("""
         judged from the wrong side

@@ -103,7 +103,7 @@ class PolicyGrade:
         if self.illegal:
             lines.append(f"a taken square has the largest share in {self.illegal:,} positions")
         if self.lost:
-            lines += [f"loses from the empty board: {self.lost}", str(moved(self.lost))]
+            lines += [f"loses from the empty board: {named(self.lost)}", str(moved(self.lost))]
         return "\n".join(lines)
 
     def praise(self) -> str:
@@ -111,7 +111,7 @@ class PolicyGrade:
         count = sum(each is not None for each in unfinished().values())
         said = f"At one look it keeps {self.kept:.1%} of {count:,} critical positions"
         chance = f"a random move keeps {kept_by_chance():.1%}"
-        beaten = f"It can still be beaten: {self.lost}. Train longer, or let it search."
+        beaten = f"It can still be beaten: {named(self.lost)}. Train longer, or let it search."
         ends = beaten if self.lost else "From the empty board nobody can beat it, on either side."
         return f"{said}; {chance}. {ends}"
 
@@ -119,6 +119,12 @@ class PolicyGrade:
 def moved(moves: str) -> TicTacToe:
     """The position after moves such as "5 1 9"."""
     return TicTacToe.from_moves(moves.replace(" ", ""))
+
+
+def named(moves: str) -> str:
+    """Moves such as "5 1 9" as the board calls their squares: b2 a1 c3."""
+    squares = (int(move) - 1 for move in moves.split())
+    return " ".join(f"{'abc'[square % 3]}{square // 3 + 1}" for square in squares)
 
 
 def graded(answer: Callable[[TicTacToe], Any], start: TicTacToe) -> Any:

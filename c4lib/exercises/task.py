@@ -58,6 +58,12 @@ Case = tuple[Any, ...]
 TIME_LIMIT = 2.0
 """Seconds that an answer has for all cases together."""
 
+AGAIN = (
+    "a state is searched more than once",
+    "What it returns is right, but it searches a state again whose value it has already had: keep "
+    "the value under a name instead of calling the function twice. On each ply that doubles the "
+    "work below.",
+)
 NO_TEXT = "The answer is a number, not text: leave out the quotation marks."
 
 
@@ -259,6 +265,8 @@ def by_cases(task: Task, results: Sequence[Any]) -> Finding | None:
     elif value is ...:
         sentence = "It returns `...` here: part of the starter code is still `...`."
     elif all(task.same(value_of(results[case]), value_of(right[case])) for case in wrong):
+        if all(results[case].only_repeats(right[case]) for case in wrong):
+            return Finding((f"A known mistake: {AGAIN[0]}.", AGAIN[1]), parts, AGAIN[0])
         sentence = (
             f"What it returns is right, but it looks at the wrong nodes in {len(wrong)} "
             f"of {len(results)} cases. The first one:"

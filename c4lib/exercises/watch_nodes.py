@@ -55,6 +55,10 @@ class Seen:
             return len(self.nodes) == len(other.nodes)
         return Counter(self.nodes) == Counter(other.nodes)
 
+    def only_repeats(self, expected: "Seen") -> bool:
+        """Whether it looked at the right nodes, but at some of them more than once."""
+        return set(self.nodes) == set(expected.nodes) and not self.same_nodes(expected)
+
     def nodes_text(self) -> str:
         """The number of nodes: "5 nodes entered"."""
         count = len(self.nodes)

@@ -6,6 +6,6 @@ Importing this loads numba; each search is compiled when first used, once for ea
 
 from c4lib.fast.alphabeta import alphabeta
 from c4lib.fast.mcts import mcts
-from c4lib.fast.minimax import Leaves, count_leaves, minimax
+from c4lib.fast.minimax import Leaves, count_leaves, minimax, tree_sizes
 from c4lib.fast.solver import Solution, Solver, analyze, solve
 from c4lib.fast.solver_kernel import TRICKS

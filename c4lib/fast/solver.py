@@ -204,7 +204,7 @@ class Solver:
         try:
             memory = self._spare.pop()
         except IndexError:
-            memory = _blank_memory(root.board, "lines" in self.tricks).copy()
+            memory = _blank_memory(root.board, "static order" in self.tricks).copy()
             self._memories.append(memory)
         memory[NODES], memory[TABLE_HITS], memory[LIMIT] = done.nodes, done.table_hits, limit
         if stopped():  # this must be looked at after the limit was set

@@ -18,25 +18,26 @@ from c4lib.fast.compiler import Word, Words, compiled, count_ones, fetch, inline
 from c4lib.fast.solver_table_kernel import Keys, bucket, high_of, keep, low_of, recall, spread
 
 TRICKS = (
-    "lines", "forced", "table", "outside in", "threats", "mirror", "replies", "pairs", "history",
-    "useful", "denial",
+    "static order", "forced moves", "transposition table", "outside in", "threat order",
+    "symmetry", "transposition cutoffs", "follow-up", "history heuristic", "useful threats",
+    "denial",
 )  # fmt: skip
 """The tricks, in the order in which lesson 07 switches them on.
 
-- lines: try first the squares that most lines run through, not the leftmost
-- forced: leave out moves that lose at once, and see double threats coming
-- table: remember positions
+- static order: try first the squares that most lines run through, not the leftmost
+- forced moves: leave out moves that lose at once, and see double threats coming
+- transposition table: remember positions
 - outside in: ask about large scores first, whose trees are shallow
-- threats: try first the moves that make most threats
-- mirror: take a position and its mirror image for one, near the start
-- replies: look all positions after a move up in the table before searching any
-- pairs: bound the score by what a player gets who only answers in pairs of squares
-- history: try squares sooner that have caused cuts elsewhere, and later those that have not
-- useful: count only threats that can come true, and more those that will matter soonest
+- threat order: try first the moves that make most threats
+- symmetry: take a position and its mirror image for one, near the start
+- transposition cutoffs: look all positions after a move up in the table before searching any
+- follow-up: bound the score by what a player gets who only answers in pairs of squares
+- history heuristic: try squares sooner that have caused cuts elsewhere, later those that have not
+- useful threats: count only threats that can come true, and more those that will matter soonest
 - denial: try squares sooner that the opponent wants, and later those just below such squares
 """
 FORCED, TABLE, OUTSIDE_IN, THREATS, MIRROR, REPLIES, PAIRS, HISTORY, USEFUL, DENIAL = (
-    1 << TRICKS.index(name) for name in TRICKS if name != "lines"
+    1 << TRICKS.index(name) for name in TRICKS if name != "static order"
 )
 
 ONE, TWO, THREE = word(1), word(2), word(3)

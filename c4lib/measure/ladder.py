@@ -18,7 +18,7 @@ from c4lib.connect4 import Connect4
 from c4lib.measure.accuracy import Accuracy, Answer, Estimate, Position, spread
 from c4lib.measure.files import made_by, read_table, typed, write_table
 from c4lib.measure.mark import LOT, TOP, chance, grade
-from c4lib.measure.rating import rate
+from c4lib.measure.rating import Ratings, rate
 from c4lib.players.arena import GameRecord
 
 FILE = Path(__file__).parent.parent / "data" / "ladder.csv"
@@ -189,3 +189,36 @@ def cross_table(ladder: Ladder, names: Sequence[str]) -> np.ndarray[Any, Any]:
                 points[index[one], index[other]] += game.points_of(one)
                 games[index[one], index[other]] += 1
     return np.where(games > 0, points / np.maximum(games, 1), np.nan)
+
+
+class Surprise(NamedTuple):
+    """What happened between two players, beside what their ratings promise."""
+
+    player: str
+    opponent: str
+    games: int
+    promised: float  # the share of the points that the ratings promise the player
+    happened: float  # the share that it made
+    errors: float  # how far apart they are, in standard errors of so few games
+
+
+def surprises(ladder: Ladder, ratings: Ratings | None = None) -> list[Surprise]:
+    """All pairs of players, those first whose games the ratings explain least.
+
+    Each pair stands there once, from the side that made more than was promised. The error counts
+    games as independent, though two of them share an opening.
+    """
+    ratings = rate(ladder.games, samples=0) if ratings is None else ratings
+    names, found = list(ratings.players), list[Surprise]()
+    shares = cross_table(ladder, names)
+    for number, one in enumerate(names):
+        for place, other in enumerate(names[:number]):
+            games = sum(other in (game.first, game.second) for game in ladder.of(one))
+            if games:
+                odds, share = ratings.odds(one, other), float(shares[number, place])
+                spread = math.sqrt((odds.win + odds.draw / 4 - odds.points**2) / games)
+                gap = share - odds.points
+                side = (one, other) if gap >= 0 else (other, one)
+                both = (odds.points, share) if gap >= 0 else (1 - odds.points, 1 - share)
+                found.append(Surprise(*side, games, *both, abs(gap) / spread))
+    return sorted(found, key=lambda each: -each.errors)

@@ -169,17 +169,18 @@ def _ends_in_zugzwang(position: Position, solver: Any) -> bool:
         scores = solver.analyze(state)
 
 
-def in_common(found: Sequence[Trial]) -> str:
-    """What the positions in which a player fails have in common, beside the others: a table."""
-    groups = {"given away": [each for each in found if not each.keeps]}
-    groups["kept"] = [each for each in found if each.keeps]
-    lines = [f"{'':30}" + "".join(f"{name:>12}" for name in groups)]
-    lines.append(f"{'positions':30}" + "".join(f"{len(group):12}" for group in groups.values()))
+def in_common(found: Sequence[Trial]) -> list[tuple[str, str, str]]:
+    """What the positions in which a player fails have in common, beside the others.
+
+    A row for each trait: its name, its mean where something was given away, and where it was kept.
+    """
+    lost, kept = ([each for each in found if each.keeps == keeps] for keeps in (False, True))
+    rows = [("positions", str(len(lost)), str(len(kept)))]
     for name, (trait, form) in TRAITS.items():
-        means = [
+        means = (
             float(np.mean([trait(each) for each in group])) if group else math.nan
-            for group in groups.values()
-        ]
-        cells = ("-" if math.isnan(mean) else f"{mean:{form}}" for mean in means)
-        lines.append(f"{name:30}" + "".join(f"{cell:>12}" for cell in cells))
-    return "\n".join(lines)
+            for group in (lost, kept)
+        )
+        first, second = ("-" if math.isnan(mean) else f"{mean:{form}}" for mean in means)
+        rows.append((name, first, second))
+    return rows

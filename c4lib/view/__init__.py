@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from c4lib.measure.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from c4lib.measure.tables import table
     from c4lib.view import plots
     from c4lib.view.boards import svg
-    from c4lib.view.boards.hints import Known, hint_marks
+    from c4lib.view.boards.hints import Known, hint_marks, scored
     from c4lib.view.boards.play import picture, play, play_cells
+    from c4lib.view.boards.threats import show_threats
     from c4lib.view.folds import folded
     from c4lib.view.installation import check as check_installation
     from c4lib.view.panels.panel import knobs
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from c4lib.view.predictions import predict
     from c4lib.view.steppers.mcts import mcts_steps
     from c4lib.view.steppers.microscope import microscope
-    from c4lib.view.tables import table
     from c4lib.view.trees.draw import describe as describe_tree
     from c4lib.view.trees.draw import draw as draw_tree
 

@@ -37,10 +37,20 @@ def html_of(thing: Any, alt: str = "") -> str:
         from c4lib.view.plots.words import words_of  # only here, for it loads matplotlib
 
         words = html.escape(str(alt or getattr(thing, "alt", "")) or words_of(thing))
-        file = io.BytesIO()
-        thing.savefig(file, format="png", bbox_inches="tight")
+        thing.draw_without_rendering()  # only then is it laid out
+        file, box = io.BytesIO(), thing.get_tightbbox().padded(0.1)
+        thing.savefig(file, format="png", bbox_inches=box)
         data = base64.b64encode(file.getvalue()).decode()
-        return f'<img alt="{words}" src="data:image/png;base64,{data}">'
+        picture = f'<img alt="{words}" src="data:image/png;base64,{data}">'
+        spots = "".join(
+            f'<span title="{html.escape(said)}" style="position:absolute;width:18px;height:18px;'
+            f"margin:-9px;left:{100 * (x - box.x0) / box.width:.1f}%;"
+            f'bottom:{100 * (y - box.y0) / box.height:.1f}%"></span>'
+            for said, (x, y) in getattr(thing, "spots", {}).items()
+        )
+        inside = f"{picture}{spots}"
+        around = f'<div style="position:relative;display:inline-block">{inside}</div>'
+        return around if spots else picture
     draw = getattr(thing, "_repr_html_", str)
     # Some pages, nbconvert's among them, set folded text in a font of their own.
     text = f'<pre style="font-family: monospace">{html.escape(str(thing))}</pre>'

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from html import escape
-from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
+from c4lib.measure.tables import is_number, worded
 from c4lib.players.legible import legible
 from c4lib.view.folds import html_of
 from c4lib.view.main_thread import running_cell
@@ -77,15 +77,3 @@ class predict(anywidget.AnyWidget):  # noqa: N801, it is called like a function
         summary = f"<summary>{question} Then open this.</summary>"
         html = f"<details>{summary}{said}{self.asked['shown']}</details>"
         return {**data, **legible({"text/plain": repr(self), "text/html": html})}, metadata
-
-
-def is_number(answer: Any) -> bool:
-    """Whether the reader is asked for a number."""
-    return isinstance(answer, Real) and not isinstance(answer, bool)
-
-
-def worded(answer: Any) -> str:
-    """An answer in words: a number with commas, and with no more digits than are read."""
-    if not is_number(answer):
-        return str(answer)
-    return f"{int(answer):,}" if isinstance(answer, Integral) else f"{float(answer):,.4g}"

@@ -6,13 +6,15 @@ import random
 import numpy as np
 import pytest
 
+from c4lib import AlphaZero, play_game
 from c4lib.alphazero import networks
 from c4lib.alphazero.encode import Columns, game_of
-from c4lib.alphazero.kits import own_kit
+from c4lib.alphazero.kits import kit_of, own_kit
 from c4lib.alphazero.net import Net
 from c4lib.connect4 import Connect4
 from c4lib.games.othello import Othello
 from c4lib.games.quixo import Quixo
+from c4lib.measure.network import exact_positions, network_accuracy
 
 ENCODING = Columns(Connect4().board)
 
@@ -55,6 +57,22 @@ def test_a_network_that_sees_the_discs_alone_comes_back_as_it_was(tmp_path, kind
     networks.write_arrays(tmp_path / "net.npz", arrays | about | {"game": lines})
     with pytest.raises(ValueError, match="no network of the kind"):
         networks.read(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["5x4-bare", "5x4"])
+def test_the_shipped_networks_for_a_small_board_keep_the_value_at_one_look(name):
+    kit = kit_of(name)
+    kept = network_accuracy(kit, networks.load(name).predict, exact_positions(kit.start)).kept
+    assert kept.value > 0.9
+    assert not any(position.state.width != 5 for position in exact_positions(kit.start))
+    player = AlphaZero(name, simulations=20)
+    assert play_game(player, player, start=kit.start).states[-1].is_over
+
+
+def test_the_three_trainings_that_lesson_06_compares_had_the_same_processor_time():
+    for name in ("5x4-bare", "5x4", "5x4-convolution"):
+        log = networks.read_log(networks.file_of(name, "csv"))
+        assert 120 <= sum(row["core_seconds"] for row in log) < 126, name
 
 
 def test_any_changed_byte_is_noticed_or_changes_nothing(written):

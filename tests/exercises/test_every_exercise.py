@@ -6,6 +6,7 @@ import time
 from collections import abc
 from functools import partial
 from numbers import Integral, Real
+from types import NoneType
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from c4lib.connect4 import Connect4
 from c4lib.exercises import Outcome, exercise
 from c4lib.exercises.catalogue import all_tasks, lessons
 from c4lib.exercises.exercise import USED
+from c4lib.exercises.watch_nodes import Log, WatchedState
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree
 from c4lib.result import SearchResult
@@ -39,11 +41,13 @@ OF_TYPE = {
     Integral: 3,
     Node: new_node(Connect4(), 0),
     Real: 0.1234,
+    WatchedState: WatchedState(Connect4(), (), Log()),
     SearchResult: mcts(Connect4(), 5),
     list: [1.5],
     set: {1.5},
     str: "no",
     tuple: (1.5, 2.5),
+    NoneType: None,
 }
 LONG_SOLUTIONS = {"9.4": 18, "10.1": 14}
 

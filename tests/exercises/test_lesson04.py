@@ -108,3 +108,10 @@ def test_the_solution_by_hand_names_runs_that_are_there_and_needs_no_other_exerc
         assert set(run) <= set(state.board.cells(state.discs(player)))
     assert "runs(" not in text
     assert "def one(" not in text
+
+
+@pytest.mark.parametrize("number", ["4.3", "4.4", "4.5", "4.6"])
+def test_a_right_answer_plays_and_takes_a_win(number):
+    task = exercise(number).task
+    player = task.player(task.reference)
+    assert player(Connect4.from_moves("112233")) == 3

@@ -11,7 +11,9 @@ from random_games import positions
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson05 import (
+    MY_MCTS,
     games_needed,
+    my_mcts,
     my_select,
     my_update,
     uct_value,
@@ -121,3 +123,9 @@ def test_a_tree_is_drawn_with_owners_counts_and_what_is_left_to_try():
     assert place(state, (0, 1)) == "after moves 0, 1"
     assert place(Connect4(), (0, 1)) == "after columns 1, 2"
     assert place(state, ()) == "the root"
+
+
+def test_the_whole_search_becomes_a_player_that_stops_a_threat():
+    assert MY_MCTS.player is not None
+    player = MY_MCTS.player(my_mcts)
+    assert player(Connect4.from_moves("121", width=4, height=4, connect=3)) == 0

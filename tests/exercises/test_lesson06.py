@@ -22,7 +22,7 @@ from c4lib.exercises.lesson06 import (
     my_puct,
     target,
 )
-from c4lib.exercises.policy_grade import graded, unfinished, value_of
+from c4lib.exercises.policy_grade import graded, named, unfinished, value_of
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.result import MoveStats
 
@@ -108,6 +108,8 @@ def test_a_policy_is_graded_in_every_critical_position():
 def test_a_policy_that_can_be_beaten_is_shown_a_game_that_it_loses():
     first = graded(lambda state: ({move: -move for move in state.moves()}, 0), TicTacToe())
     end = TicTacToe.from_moves(first.lost.replace(" ", ""))
+    assert named("1 5 9") == "a1 b2 c3"
+    assert named(first.lost) in repr(first)
     assert end.winner is not None
     assert str(end) in repr(first)
     almost = dict.fromkeys(range(9), 0.0)
@@ -118,7 +120,9 @@ def test_a_policy_that_can_be_beaten_is_shown_a_game_that_it_loses():
 
     said = str(exercise("6.10").check(slips))
     assert "right" in said
-    assert "It can still be beaten: 1 9 " in said
+    assert "It can still be beaten: a1 c3 " in said
+    state = TicTacToe.from_moves("1")
+    assert exercise("6.10")(state) == 8, "play(ex) meets the answer, slips and all"
 
 
 def test_the_solution_of_the_last_exercise_is_a_short_program():

@@ -7,9 +7,9 @@ import pytest
 
 from c4lib.exercises.lesson08 import (
     chained,
-    expected_points,
     games_needed,
     improved,
+    lead,
     pair_error,
     paired_p,
 )
@@ -30,14 +30,16 @@ def played(wins):
     return [Played(one, two, n, 1.0, "", "", 0, 0) for n, (one, two) in enumerate(games)]
 
 
-def test_the_promise_is_that_of_the_packages_ratings_and_chained_shares_are_added_ones():
+def test_a_lead_is_that_of_the_packages_ratings_and_chained_shares_are_added_leads():
     ratings = rate(played(((0, 30), (10, 0))), anchor=None, samples=1, prior=1e6)
-    mine, theirs = ratings.players["a"].value, ratings.players["b"].value
-    assert expected_points(mine, theirs) == pytest.approx(0.75, abs=0.01)
-    assert expected_points(400, 0) == pytest.approx(10 / 11)
-    for lead, more in ((100, 250), (-300, 40), (0, 77)):
-        first, second = expected_points(lead, 0), expected_points(more, 0)
-        assert chained(first, second) == pytest.approx(expected_points(lead + more, 0))
+    apart = ratings.players["a"].value - ratings.players["b"].value
+    assert lead(30, 0, 10) == pytest.approx(apart, abs=2)
+    assert lead(10, 0, 1) == pytest.approx(400)
+    assert lead(9, 2, 0) == pytest.approx(400)
+    for one, other in (((7, 2, 3), (1, 0, 3)), ((6, 4, 2), (5, 1, 9))):
+        shares = [(won + drawn / 2) / (won + drawn + lost) for won, drawn, lost in (one, other)]
+        both = chained(*shares)
+        assert 400 * math.log10(both / (1 - both)) == pytest.approx(lead(*one) + lead(*other))
 
 
 @pytest.mark.parametrize("share", [0.55, 0.6, 0.4])

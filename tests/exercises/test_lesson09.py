@@ -4,19 +4,22 @@ import random
 
 import pytest
 
+from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson09 import (
     answers,
-    average_value,
     best_chance,
+    chance_to_reach,
     child_window,
+    pact_values,
     piglet,
 )
 from c4lib.game import CHANCE
 from c4lib.games.modelled_opponent import Modelled, Mostly
-from c4lib.games.pig import Pig, win_probability
+from c4lib.games.pig import Pig, optimal, win_probability
 from c4lib.games.trees import DiceTree
-from c4lib.search import expectimax, minimax
+from c4lib.games.trio import Trio
+from c4lib.search import expectimax, maxn, minimax
 from c4lib.search.expectimax import Expectimax
 
 
@@ -29,12 +32,51 @@ def random_tree(rng, plies):
     return kind, [(1 / len(below), tree) for tree in below] if kind == "chance" else below
 
 
+def reached(tree, goal):
+    """The tree with 1 at the leaves that reach the goal, and 0 at the others."""
+    if not isinstance(tree, tuple):
+        return float(tree >= goal)
+    kind, branches = tree
+    if kind == "chance":
+        return kind, [(chance, reached(branch, goal)) for chance, branch in branches]
+    return kind, [reached(branch, goal) for branch in branches]
+
+
 @pytest.mark.parametrize("seed", range(30))
-def test_the_average_is_expectimax(seed):
+def test_the_chance_to_reach_a_goal_is_expectimax_with_leaves_of_0_and_1(seed):
     rng = random.Random(seed)
-    root = DiceTree.of((rng.choice(["max", "min"]), [random_tree(rng, 3) for _ in range(2)]))
-    assert average_value(root, root.player) == pytest.approx(expectimax(root).value)
-    assert average_value(root, 1 - root.player) == pytest.approx(-expectimax(root).value)
+    tree = (rng.choice(["max", "min"]), [random_tree(rng, 3) for _ in range(2)])
+    for goal in (-3, 0, 4):
+        root = DiceTree.of(reached(tree, goal))
+        worth = expectimax(root).value if root.player == 0 else -expectimax(root).value
+        assert chance_to_reach(DiceTree.of(tree), 0, goal) == pytest.approx(worth)
+        missed = chance_to_reach(DiceTree.of(tree), 1, 0.5 - goal)  # the other stays below
+        assert missed == pytest.approx(1 - worth)
+
+
+def test_without_allies_a_pact_is_maxn_and_everybodys_own_sum_decides_for_one():
+    for state, _ in exercise("9.5").cases:
+        assert pact_values(state, ()) == pact_values(state, (state.player,)) == maxn(state).values
+        together = sum(pact_values(state, range(state.players)))
+        assert all(together >= sum(pact_values(state, pact)) for pact in ((), (0, 1)))
+
+
+def test_players_of_right_answers_play_well():
+    ex = exercise("9.3")
+    ex.check(best_chance)
+    sample = [Pig(20, (12, 14), 5), Pig(20, (0, 3), 10), Pig(20, (14, 18), 6), Pig(20, (0, 0), 1)]
+    assert [ex(state) for state in sample] == [optimal(state) for state in sample]
+    ex = exercise("9.5")
+    ex.check(pact_values)
+    state = Trio.from_moves("4223443", width=4, height=4, connect=3)
+    while not state.is_over:
+        state = state.play(ex(state) if state.player else maxn(state).move)
+    assert state.winner != 0
+    ex = exercise("9.6")
+    ex.check(answers)
+    state = Connect4.from_moves("1332", 3, 3, 3)
+    values = answers(state, 0.8)
+    assert values[ex(state)] == max(values.values())
 
 
 def test_the_window_is_that_of_star1_and_as_wide_as_it_must_be():
@@ -61,7 +103,7 @@ def test_the_solutions_of_pig_and_piglet_are_final_and_those_of_neller_and_press
 
 def test_answers_are_those_to_a_model_and_in_some_case_not_minimaxs():
     for state, share in exercise("9.6").cases:
-        model = Mostly(lambda state: minimax(state).move, share)
+        model = Mostly(lambda state: minimax(state, 2).move, share)
         found = expectimax(Modelled(state, 1 - state.player, model)).moves
         assert answers(state, share) == pytest.approx(
             {move: stats.value for move, stats in found.items()}
@@ -86,4 +128,4 @@ def test_the_cases_have_dice_after_which_it_is_the_same_players_turn():
         )
         return here or any(map(stays, after))
 
-    assert any(stays(state) for state, _ in exercise("9.1").cases)
+    assert any(stays(state) for state, *_ in exercise("9.1").cases)

@@ -12,7 +12,7 @@ from c4lib.alphazero.puct import update as update_values
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.measure.intervals import mcnemar
-from c4lib.search import alphabeta, maxn, mcts, minimax
+from c4lib.search import alphabeta, mcts, minimax
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import at_random, choice, select, simulate, update
 
@@ -302,15 +302,17 @@ SHORT = [
     ("6.9", lambda bits, shares, height: (
         np.reshape(bits, (2, len(shares), height))[:, ::-1].ravel(), shares[::-1])),
     ("7.2", lambda state, player: [list(square) for square in reference("7.2")(state, player)]),
-    ("8.1", lambda a, b: 10 ** (a / 400) / (10 ** (a / 400) + 10 ** (b / 400))),
-    ("8.1", lambda mine, theirs: np.float64(1) / (1 + 10 ** ((theirs - mine) / 400))),
+    ("8.1", lambda won, drawn, lost: 400 * math.log10((won + drawn / 2) / (lost + drawn / 2))),
+    ("8.1", lambda a, b, c: 400 * np.log10(2 * a + b) - 400 * np.log10(2 * c + b)),
     ("8.2", lambda p, q: p * q / (p * q + (1 - p) * (1 - q))),
     ("8.3", lambda share: float(math.ceil((0.98 / (share - 0.5)) ** 2))),
     ("8.5", lambda pairs: np.std(np.mean(pairs, axis=1), ddof=1) / len(pairs) ** 0.5),
     ("8.6", lambda one, other: mcnemar(
         *(list(zip(one, other, strict=True)).count(pair) for pair in ((1, 0), (0, 1))))),
     ("9.2", lambda *numbers: list(reference("9.2")(*numbers))),
-    ("9.5", lambda state: list(maxn(state).values)),
+    ("9.1", lambda state, me, goal: reference("9.1")(state, me, goal) == 1 or reference("9.1")(
+        state, me, goal)),
+    ("9.5", lambda state, allies: list(reference("9.5")(state, set(allies)))),
     ("10.1", lambda *case: [list(cell) for cell in reference("10.1")(*case)]),
 ]  # fmt: skip
 

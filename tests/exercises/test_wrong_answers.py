@@ -52,11 +52,64 @@ def free_columns_tried(state):
     return winning(state, [c for c in range(state.width) if not state.mask & state.board.tops[c]])
 
 
-@wrong("1.6", "score_and_error(6, 2, 2)", mistake="only right without draws")
+@wrong("1.6", "score_and_error(5, 0, 5)", mistake="only right without draws")
 def an_error_that_is_right_without_draws(wins, draws, losses):
     games = wins + draws + losses
     score = (wins + draws / 2) / games
     return score, (score * (1 - score) / games) ** 0.5
+
+
+@wrong("1.6", "`ddof=1`", mistake="divided by n instead of n - 1")
+def the_error_of_a_population(wins, draws, losses):
+    points = [1] * wins + [0.5] * draws + [0] * losses
+    return np.mean(points), np.std(points) / math.sqrt(len(points))
+
+
+# ---- lesson 02 -------------------------------------------------------------------------------
+
+TWICE, TOO_HIGH = "a state is searched more than once", "the best value does not begin low enough"
+
+
+@wrong("2.2", "the first searched more than once: after the move 0", mistake=TWICE)
+def each_improving_child_twice(state, player):
+    if state.is_over:
+        return state.utility(player)
+    best = -math.inf if state.player == player else math.inf
+    for move in state.moves():
+        if state.player == player:
+            if each_improving_child_twice(state.play(move), player) > best:
+                best = each_improving_child_twice(state.play(move), player)
+        elif each_improving_child_twice(state.play(move), player) < best:
+            best = each_improving_child_twice(state.play(move), player)
+    return best
+
+
+@wrong("2.2", "one of the values is None")
+def no_value_for_the_opponent(state, player):
+    if state.is_over:
+        return state.utility(player)
+    values = [no_value_for_the_opponent(state.play(move), player) for move in state.moves()]
+    return max(values) if state.player == player else None
+
+
+@wrong("2.3", "a finished game has no moves")
+def negamax_without_an_end(state):
+    return max(-negamax_without_an_end(state.play(move)) for move in state.moves())
+
+
+@wrong("2.4", mistake=TOO_HIGH)
+def a_best_value_from_minus_two(state):
+    best, best_value = None, -2
+    for move in state.moves():
+        value = -reference("2.3")(state.play(move))
+        if value > best_value:
+            best, best_value = move, value
+    return best
+
+
+@wrong("2.4", "Return the move, not the state after it")
+def the_best_state(state):
+    return min(map(state.play, state.moves()), key=reference("2.3"))
 
 
 # ---- lesson 03 -------------------------------------------------------------------------------
@@ -340,7 +393,7 @@ SHORT = [
     ("7.3", lambda state: 1 + "1", ["TypeError: unsupported operand"]),
     ("7.5", lambda is_at_least, low, high: low if is_at_least(0.5) else high,
      ["scores are whole numbers: ask about one, not about 0.5"]),
-    ("9.1", lambda state, me: 0.0, ["chance", "0 (0.5): leaf 3"]),
+    ("9.1", lambda state, me, goal: 0.0, ["chance", "0 (0.5): leaf 3"]),
     ("9.3", lambda state, wins: 1 - wins(state.play("hold")),
      ["wins knows only states in which a player has to decide"]),
     # of a large table, only a wrong entry is shown

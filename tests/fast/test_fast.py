@@ -23,6 +23,7 @@ from c4lib.fast.compiler import word
 from c4lib.fast.rules_kernel import has_line
 from c4lib.players.agents import MCTS, AlphaZero, Clock
 from c4lib.result import SearchResult
+from c4lib.search.dice import Dice
 
 TABLE = 2**12
 
@@ -141,6 +142,26 @@ def test_leaves_are_counted_for_the_player_to_move(state, depth):
     leaves = fast.count_leaves(state, depth)
     assert leaves == (nodes, ends[1], ends[-1], ends[0], ends[None])
     assert nodes == fast.minimax(state, depth).nodes
+
+
+def probe(state, dice):
+    size = width = 1
+    while moves := state.moves():
+        width *= len(moves)
+        size += width
+        state = state.play(moves[dice.integers(len(moves))])
+    return size
+
+
+def test_probes_estimate_the_size_of_a_tree_and_are_those_of_knuths_loop_in_python():
+    for state in (Connect4(), Connect4(4, 3, 3), Connect4.from_moves("4435")):
+        dice = Dice(5)
+        sizes = [probe(state, dice) for _ in range(9)]
+        assert fast.tree_sizes(state, 9, seed=5) == pytest.approx(sizes, rel=1e-12)
+    assert fast.tree_sizes(Connect4.from_moves("1212121"), 2).tolist() == [1, 1]
+    sizes = fast.tree_sizes(Connect4(4, 4), 20_000)
+    error = sizes.std(ddof=1) / len(sizes) ** 0.5
+    assert abs(sizes.mean() - 131_060_741) < 3 * error < 6e6
 
 
 # ---- the compiler --------------------------------------------------------------------------

@@ -268,7 +268,7 @@ def test_a_board_never_meets_the_scores_of_another():
 
 def test_a_trick_named_twice_is_one_trick():
     state = Connect4.from_moves("1122", 4, 4)
-    once, twice = (Solver(book=False, tricks=["forced"] * times) for times in (1, 2))
+    once, twice = (Solver(book=False, tricks=["forced moves"] * times) for times in (1, 2))
     assert once.solve(state).nodes == twice.solve(state).nodes
 
 

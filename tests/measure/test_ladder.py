@@ -119,3 +119,12 @@ def test_no_shipped_player_has_failed_all_were_asked_and_perfect_play_never_lost
     assert {some.player for some in shipped.answers} == set(shipped.players)
     assert "-" not in "".join(some.answers for some in shipped.answers)
     assert {len(some.answers) for some in shipped.answers} == {PART}
+
+
+def test_surprises_are_pairs_whose_games_the_ratings_explain_least(some):
+    found = ladders.surprises(some)
+    assert len(found) == 6  # of four players
+    assert [each.errors for each in found] == sorted((each.errors for each in found), reverse=True)
+    assert all(each.happened >= each.promised and each.games == 8 for each in found)
+    table_of = ladders.cross_table(some, [found[0].player, found[0].opponent])
+    assert found[0].happened == table_of[0, 1]

@@ -134,3 +134,11 @@ def test_the_plot_says_in_words_who_wins_and_what_decided_and_has_no_marks_witho
     figure = review_plots.curve(review("33", **SMALL))
     assert figure.legends == []
     assert not [text for text in texts(figure.axes[0]) if "decided" in text]
+
+
+def test_a_game_that_goes_on_is_not_called_decided():
+    going_on = review("3345122"[:6], **SMALL)
+    assert not going_on.state.is_over
+    (axes,) = review_plots.curve(going_on).axes
+    player = "XO"[going_on.decided.player]
+    assert f"last turn so far: {player}'s move {going_on.decided.number}" in texts(axes)

@@ -219,19 +219,9 @@ def test_each_c_has_a_line_over_a_logarithmic_axis_with_its_band():
         assert high == pytest.approx(max(share.high for share in shares))
 
 
-def test_each_stage_has_a_line_and_each_start_a_panel():
-    figure = plots.by_stage(FOUND, 1.5, "kept_when_critical")
-    (axes,), (legend,) = figure.axes, figure.legends
-    assert [text.get_text() for text in legend.get_texts()] == list(STAGES)
-    assert axes.get_title() == "C = 1.5"
-    for line, stage in zip(axes.lines, STAGES, strict=True):
-        cells = FOUND.by_budget(1.5, stage).values()
-        shares = [cell.share("kept_when_critical").value for cell in cells]
-        assert list(line.get_ydata()) == shares
-    figure = plots.from_start(FOUND)
-    titles = [axes.get_title() for axes in figure.axes]
-    assert titles == ["the empty board", "after 2", "after 22", "after 43"]
-    assert list(figure.axes[1].lines[0].get_ydata()) == [0, 0.2, 0.4]
+def test_budgets_that_only_few_positions_could_afford_are_not_drawn():
+    (axes,) = plots.by_budget(study_mcts.read()).axes
+    assert max(axes.lines[0].get_xdata()) == plots.MOST
 
 
 def test_the_table_of_matches_has_a_square_for_each_player_and_side():
@@ -249,8 +239,6 @@ def test_the_table_of_matches_has_a_square_for_each_player_and_side():
     ("draw", "what"),
     [
         (plots.by_budget, "search from the positions of .*"),
-        (plots.by_stage, "search from the positions of .*"),
-        (plots.from_start, "search at the start of the game"),
         (plots.matches, "game against another player"),
     ],
 )

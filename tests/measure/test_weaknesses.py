@@ -67,11 +67,11 @@ def test_in_zugzwang_nothing_is_to_be_stopped_and_each_move_loses_at_once(found)
 
 
 def test_what_they_have_in_common_stands_beside_the_others(found):
-    lines = in_common(found).splitlines()
+    rows = in_common(found)
     failed = sum(not each.keeps for each in found)
-    assert lines[1].split() == ["positions", str(failed), str(len(found) - failed)]
-    assert [line[:30].strip() for line in lines[2:]] == list(TRAITS)
-    assert in_common([]).count("-") == 2 * len(TRAITS)
+    assert rows[0] == ("positions", str(failed), str(len(found) - failed))
+    assert [name for name, *_ in rows[1:]] == list(TRAITS)
+    assert [row[1:] for row in in_common([])[1:]] == [("-", "-")] * len(TRAITS)
 
 
 def test_only_players_are_tried_out():

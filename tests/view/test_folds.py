@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from c4lib import Connect4
 from c4lib.view import plots
-from c4lib.view.folds import LABEL, folded
+from c4lib.view.folds import LABEL, folded, html_of
 
 ROOT = Path(__file__).parents[2]
 IMPORTS = "from c4lib.view import plots\nfrom c4lib.view.folds import folded"
@@ -60,3 +60,11 @@ def test_a_notebooks_test_compares_what_a_plot_says_and_not_its_pixels(tmp_path)
         **dict.fromkeys("012", "PASSED"),
         "3": "FAILED",
     }
+
+
+def test_a_plot_is_whole_also_when_it_is_shown_for_the_first_time():
+    figure = plots.counts({"nodes": [1, 8, 57, 400]}, "depth", "nodes")
+    pictures = [re.search('base64,([^"]*)', html_of(figure))[1] for _ in range(2)]
+    first, second = (base64.b64decode(picture)[16:24] for picture in pictures)  # width and height
+    assert first == second
+    assert abs(int.from_bytes(first[:4], "big") - 700) < 40

@@ -127,6 +127,24 @@ def test_nodes_appear_when_they_are_entered_and_keep_their_place():
         assert root in tree or step in (0, 32)  # drawn bold in the end
 
 
+def test_the_whole_tree_is_there_from_the_beginning_faintly_and_a_bare_one_with_its_leaves():
+    ghosts = [re.findall("<g .*?</g>", frame["tree"])[:1] for frame in frames(SEARCHES["textbook"])]
+    assert re.findall(r">(\d+)<", ghosts[0][0]) == ["3", "12", "8", "2", "4", "6", "14", "5", "2"]
+    assert ">4<" in ghosts[16][0]  # even what will be cut off in the next step
+    assert ">4<" not in ghosts[17][0]
+    assert not ghosts[-1]
+    (faint,) = re.findall("<g .*?</g>", microscope(SMALL).frame["tree"])
+    assert (faint.count("<path"), faint.count("<text")) == (3, 0)  # only what has room
+
+
+def test_the_window_is_large_and_says_when_nothing_is_left_between_its_ends():
+    before, after = (frames(SEARCHES["textbook"])[step] for step in (15, 17))
+    assert 'font-size="20.0"' in before["detail"]
+    assert "nothing is left" not in before["detail"] + before["detail_alt"]
+    assert "α ≥ β, 3 ≥ 2: nothing is left between<" in after["detail"]
+    assert after["detail_alt"].endswith("; nothing is left between them")
+
+
 def test_max_is_a_square_min_a_circle_a_leaf_rounded_and_best_play_marked_in_the_end():
     before, after = (SEARCHES["textbook"].frame_at(step)["tree"] for step in (31, 32))
     shapes = re.findall(r'<(rect|circle)([^>]*)class="c4s-node"', before)

@@ -102,6 +102,12 @@ def test_labels_are_as_wide_as_the_longest_and_a_readers_own_control_is_left_alo
     assert "⚠ NotImplementedError: Panel must say what to compute" in Panel({}).message.value
 
 
+def test_a_slider_of_few_steps_is_short_and_one_of_many_is_as_wide_as_a_picture():
+    panel = knobs(text, few=(1, 3), some=(0, 10), many=(0, 1000))
+    widths = [control.layout.width for control in panel.controls.values()]
+    assert widths == ["228px", "420px", "600px"]
+
+
 def test_turned_knobs_draw_again_or_say_why_a_setting_is_refused():
     panel = knobs(Connect4, width=(1, 9, 7), height=(1, 9, 6), connect=[4, 3])
     assert panel.picture.value == Connect4()._repr_html_()

@@ -13,6 +13,7 @@ from plot_examples import (
     TRAP,
     a_game,
     a_log,
+    a_miss,
     a_net,
     growth,
     judged,
@@ -114,6 +115,10 @@ REFUSED = (
     (alphazero.iso_accuracy, [[]], "no mistakes in all positions were measured; draw what"),
     (alphazero.probes, [[]], "no probes were measured; draw what"),
     (alphazero.probes, [growth(), ["luck"]], "there is no probe for luck, but my disc here wins"),
+    (alphazero.same_time, [{}], "one plot shows 1 to 8 trainings, not 0"),
+    (alphazero.same_time, [{"old": a_log()}], "has no figure 'core_seconds'$"),
+    (alphazero.weak_spots, [[]], "one plot shows 1 to 4 positions, not 0"),
+    (alphazero.weak_spots, [[a_miss(TRAP, 5)]], "positions that the player gave away"),
     (alphazero.gate, [BARE], "the log of this training has no figure 'against_best'$"),
 )
 

@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 from figures import legend_of, words
 from matplotlib.colors import to_rgba
-from plot_examples import FULL, SMALL, TRAP, a_game, a_log, a_net, searched, two_networks
+from plot_examples import (
+    FULL,
+    SMALL,
+    TRAP,
+    a_game,
+    a_log,
+    a_miss,
+    a_net,
+    searched,
+    timed,
+    two_networks,
+)
 
 from c4lib import Connect4
 from c4lib.alphazero.conv import ConvNet
@@ -292,6 +303,28 @@ def test_each_stage_has_its_share_of_mistakes_and_none_at_all_is_the_foot_of_the
     assert min(lines_of(left)[2]) > 2 * foot
     assert left.get_yticklabels()[0].get_text() == "0%"
     assert left.get_yticks()[0] == foot
+
+
+def test_trainings_are_drawn_over_the_processor_time_they_had():
+    logs = {"discs": timed(3), "lines": timed(5)}
+    alone, search = plots.same_time(logs).axes
+    for axes, way in ((alone, "kept"), (search, "kept_search")):
+        lines = [line for line in axes.lines if len(line.get_xdata()) > 1]
+        assert [list(line.get_xdata()) for line in lines] == [
+            pytest.approx([2 / 60 * (n + 1) for n in range(len(log))]) for log in logs.values()
+        ]
+        for line, log in zip(lines, logs.values(), strict=True):
+            assert list(line.get_ydata()) == pytest.approx([1 - row[way] for row in log])
+    assert {"discs", "lines"} <= set(words(alone.figure))
+
+
+def test_what_is_given_away_stands_beside_what_is_right():
+    figure = plots.weak_spots([a_miss(TRAP)])
+    said = words(figure)
+    assert "right: 4–7" in said
+    assert "plays 1: a win" in said
+    assert "becomes a loss" in said
+    assert TRAP.to_moves() in figure.alt
 
 
 def test_a_network_that_became_the_best_is_filled():

@@ -6,7 +6,7 @@ from figures import legend_of
 from plot_examples import CELLS, cell, judged
 
 from c4lib import Connect4
-from c4lib.heuristics import FEATURES, Linear, centre, hit_rate, ours
+from c4lib.heuristics import FEATURES, Linear, hit_rate
 from c4lib.measure.accuracy import positions
 from c4lib.view.plots import heuristics as plots
 
@@ -96,31 +96,3 @@ def test_bars_are_shares_of_weight_times_standard_deviation_and_carry_the_weight
     assert widths["threes"] == pytest.approx(moved["threes"] / total)
     assert widths["hit-rate"] == pytest.approx(moved["hit-rate"] / total)
     assert [word for word in written(axes) if word] == ["+7", "−2", "+1"]
-
-
-def test_evaluations_are_drawn_for_x_and_scaled_to_the_largest_that_decided_nothing():
-    (axes,) = plots.evaluations_along("4433", {"centre": centre}).axes
-    states = [Connect4.from_moves("4433"[:ply]) for ply in range(5)]
-    values = [centre(state) * (1, -1)[state.player] for state in states]
-    line = next(line for line in axes.lines if line.get_label() == "centre")
-    assert line.get_ydata() == pytest.approx([v / max(map(abs, values)) for v in values])
-    assert axes.get_ylabel() == "evaluation for X, scaled"
-    game = Connect4.from_moves("414141")  # X can win at once
-    (axes,) = plots.evaluations_along(game, {"ours": ours}).axes
-    line = next(line for line in axes.lines if line.get_label() == "ours")
-    values = list(line.get_ydata())
-    assert values[-1] == 1
-    assert sorted(map(abs, values[:-1]))[-1] == 1
-
-
-def test_perfect_play_is_the_background_where_and_for_as_long_as_it_is_known():
-    last = Connect4.from_moves("112233", 4, 4)
-    (axes,) = plots.evaluations_along(last.play(3), {"centre": centre}).axes
-    step = axes.lines[0]
-    x, outcome = step.get_xdata(), step.get_ydata()
-    assert (x[0], x[-1]) == (-0.5, 7.5)
-    assert (outcome[0], outcome[-1]) == (0, 1)  # a draw at first; X has won in the end
-    assert "perfect play" in legend_of(axes.figure)
-    game = Connect4.from_moves("10,10,9,9,8", 20, 20, 10)
-    (axes,) = plots.evaluations_along(game, {"centre": centre}).axes
-    assert legend_of(axes.figure) == ["centre"]

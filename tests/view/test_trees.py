@@ -29,6 +29,7 @@ from c4lib.view.boards.svg import DISC
 from c4lib.view.plots.style import contrast
 from c4lib.view.trees import draw, marks
 from c4lib.view.trees.draw import best_layout
+from c4lib.view.trees.figure import last_square
 from c4lib.view.trees.graph import COPIED, folded
 from c4lib.view.trees.text import (
     chance_text,
@@ -237,6 +238,19 @@ def test_boards_are_shown_where_they_fit_or_if_asked_for():
         return len(draw.draw(traced(minimax, Connect4(4, 4), depth=1), **options).axes[0].lines)
 
     assert markers() == markers(boards=True) > markers(boards=False) == 0
+
+
+def test_boards_are_as_large_as_fits_and_the_square_that_is_new_is_framed():
+    def squares(trace):
+        lines = draw.draw(trace).axes[0].lines
+        frames = [line for line in lines if line.get_marker() == "s" and len(line.get_xdata()) == 1]
+        return len(frames), max(line.get_markersize() for line in lines)
+
+    few, many = (traced(minimax, TicTacToe.from_moves(moves)) for moves in ("5192346", "974128"))
+    assert [squares(trace)[0] for trace in (few, many)] == [len(few) - 1, len(many) - 1]
+    assert squares(few)[1] == squares(many)[1] > squares(EXAMPLES["tic-tac-toe, cut"]())[1]
+    assert squares(traced(minimax, TicTacToe(), depth=0))[0] == 0
+    assert last_square(Connect4.from_moves("112")) == (1, 5)
 
 
 @pytest.mark.parametrize(

@@ -6,5 +6,6 @@ def my_agent(state):
 meet(my_agent)
 """
 
+from c4lib.measure.guest.leaderboards import leaderboard
 from c4lib.measure.guest.meeting import meet
 from c4lib.measure.guest.report import Report

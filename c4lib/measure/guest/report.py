@@ -11,7 +11,8 @@ from c4lib.measure.accuracy import Accuracy, Estimate
 from c4lib.measure.ladder import DISCS, Ladder, Played, Standing, standing
 from c4lib.measure.mark import grade
 from c4lib.measure.review import Review, ReviewedMove, review, sign
-from c4lib.players.legible import printable
+from c4lib.measure.tables import table
+from c4lib.players.legible import legible, printable
 
 NEIGHBOURS = 2  # how many players above and below the guest are shown
 MOST = 4  # how many lost games are looked at
@@ -163,36 +164,40 @@ class Report:
             about.insert(0, f"{self.stopped}: the report covers what was played until then.")
         return printable("\n\n".join(filter(None, about)))
 
-    def _about_play(self) -> str:
+    def _result(self) -> str:
         points = [game.points_of(self.name) for game in self.games]
         won, drawn, lost = (points.count(each) for each in (1, 0.5, 0))
-        lines = [
-            f"{self.name}: {len(points)} games, {won} won, {drawn} drawn, {lost} lost",
-            f"{'':4}{'on the ladder':24}{'rating':>8}{'95 % interval':>18}",
-        ]
+        return f"{self.name}: {len(points)} games, {won} won, {drawn} drawn, {lost} lost"
+
+    def _places(self) -> list[tuple[str, ...]]:
+        """The guest among its neighbours, with a header above them."""
+        rows: list[tuple[str, ...]] = [("", "on the ladder", "rating", "95 % interval")]
         places = {player: place for place, player in enumerate(self.ratings, 1)}
         for each in (*self.above, self.name, *self.below):
             rating, here = self.ratings[each], "->" if each == self.name else ""
-            lines.append(
-                f"{here:4}{f'{places[each]}. {each}':24}{rating.value:8.0f}"
-                f"{f'{rating.low:.0f} to {rating.high:.0f}':>18}"
-            )
-        return "\n".join(lines)
+            interval = f"{rating.low:.0f} to {rating.high:.0f}"
+            rows.append((here, f"{places[each]}. {each}", f"{rating.value:.0f}", interval))
+        return rows
 
-    def _about_accuracy(self) -> str:
+    def _stages(self) -> list[tuple[str, ...]]:
+        """How often the guest kept a value, stage by stage, and its mark; nothing if not asked."""
         accuracy, mark = self.accuracy, self.mark
         if mark is None:
-            return ""
-        lines = [f"{'':4}{'kept if critical':24}{'share':>8}{'95 % interval':>18}{'of':>6}"]
+            return []
+        rows: list[tuple[str, ...]] = [("", "kept if critical", "share", "95 % interval", "of")]
         for stage, part in {**accuracy.by_stage, "all": accuracy}.items():
             kept = part.kept_when_critical
             if kept.count:
                 interval = f"{kept.low:.0%} to {kept.high:.0%}"
-                lines.append(f"{'':4}{stage:24}{kept.value:8.0%}{interval:>18}{kept.count:6}")
-        lines.append(
-            f"{'':4}{'mark':24}{mark.value:8.1f}{f'{mark.low:.1f} to {mark.high:.1f}':>18}"
-        )
-        return "\n".join(lines)
+                rows.append(("", stage, f"{kept.value:.0%}", interval, str(kept.count)))
+        rows.append(("", "mark", f"{mark.value:.1f}", f"{mark.low:.1f} to {mark.high:.1f}", ""))
+        return rows
+
+    def _about_play(self) -> str:
+        return "\n".join([self._result(), *map(_line, self._places())])
+
+    def _about_accuracy(self) -> str:
+        return "\n".join(map(_line, self._stages()))
 
     def _about_lost_game(self) -> str:
         if self.lost_game is None:
@@ -201,9 +206,26 @@ class Report:
         return f"A game to learn from, lost against {self.lost_game.opponent}:\n\n{self.lost_game}"
 
     def _repr_html_(self) -> str:
-        """The same, with the board before the mistake as a picture."""
-        text = html.escape(str(self))
-        if self.lost_game is None or self.rating is None:
-            return f"<pre>{text}</pre>"
-        before, _, after = text.partition(html.escape(str(self.lost_game.before)))
-        return f"<pre>{before}</pre>{self.lost_game._repr_html_()}<pre>{after.strip()}</pre>"
+        """The same with tables, and with the board before the mistake as a picture."""
+        if self.rating is None:
+            return f"<pre>{html.escape(str(self))}</pre>"
+        first, *_ = str(self).split(self._result())
+        parts = [f"<p>{html.escape(each)}</p>" for each in (first.strip(), self._result()) if each]
+        for header, *rows in filter(None, (self._places(), self._stages())):
+            shown = [(f"{row[0]} {row[1]}".strip(), *row[2:]) for row in rows]
+            parts.append(table(shown, header[1:])._repr_html_())
+        about = self._about_lost_game()
+        if self.lost_game is not None:
+            lead, _, after = about.partition(str(self.lost_game.before))
+            parts += [f"<p>{html.escape(lead.strip())}</p>", self.lost_game._repr_html_()]
+            about = after.strip()
+        parts += [f"<p>{html.escape(each)}</p>" for each in about.splitlines()]
+        return str(legible("".join(parts)))
+
+
+def _line(row: tuple[str, ...]) -> str:
+    """A row of the report in print; what is there decides its columns."""
+    here, what, value, interval, *of = row
+    return (
+        f"{here:4}{what:24}{value:>8}{interval:>18}" + "".join(f"{each:>6}" for each in of).rstrip()
+    )

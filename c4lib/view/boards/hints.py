@@ -9,7 +9,7 @@ from typing import Any
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move
 from c4lib.measure.review import Review, ReviewedMove, in_words, review
-from c4lib.view.boards.svg import Mark, signed
+from c4lib.view.boards.svg import Mark, Picture, connect4, signed
 
 VERDICTS = {"best": "Best", "slip": "A slip", "mistake": "A mistake", "blunder": "A blunder"}
 SIGNS = {"mistake": "?", "blunder": "??"}  # as annotated games mark them
@@ -96,6 +96,14 @@ def hint_marks(state: Connect4, known: Known) -> dict[Move, Mark]:
     if state not in known:
         return {move: Mark(None) for move in state.moves()}
     return marks_of(known.analyze(state), state.free)
+
+
+def scored(state: Connect4) -> Picture:
+    """The board, with the exact score of every move above its column, for the player to move."""
+    known = Known()
+    hint_marks(state, known)  # says what is wrong with the state, if anything is
+    known.analyze(state)
+    return connect4(state, marks=hint_marks(state, known))
 
 
 def marks_of(scores: Mapping[Move, int], free: int, played: Move | None = None) -> dict[Move, Mark]:

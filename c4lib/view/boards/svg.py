@@ -181,7 +181,7 @@ def cells_html(state: Any, last: Any, alt: str) -> str:
 def bitboard(bits: int, board: Board) -> Picture:
     """The bits of a board: each square's number, and 1 on blue where its bit is set.
 
-    The spare row on top of the columns is drawn dashed.
+    The spare row on top of the columns is drawn dashed. Its squares lie beside those of `connect4`.
     """
     parts = []
     for column in range(board.width):
@@ -191,18 +191,20 @@ def bitboard(bits: int, board: Board) -> Picture:
             is_set, is_spare = bits >> number & 1, row == board.height
             dash = ' stroke-dasharray="4 3"' if is_spare else ""
             fill, ink = (PANEL, PAPER) if is_set else ("none", ON_PAGE)
+            look = 'font-size="23" font-weight="bold"' if is_set else 'font-size="17"'
             parts.append(
                 f'<rect x="{x}" y="{y}" width="{SIZE}" height="{SIZE}" fill="{fill}" '
                 f'stroke="{ON_PAGE}"{dash}/>'
-                f'<text x="{x + 4}" y="{y + 13}" font-size="11" fill="{ink}">{number}</text>'
-                f'<text x="{x + SIZE / 2:g}" y="{y + 35}" font-size="19" font-weight="bold" '
-                f'text-anchor="middle" fill="{ink}">{is_set}</text>'
+                f'<text x="{x + 4}" y="{y + 15}" font-size="14" fill="{ink}">{number}</text>'
+                f'<text x="{x + 0.62 * SIZE:g}" y="{y + 40}" {look} text-anchor="middle" '
+                f'fill="{ink}">{is_set}</text>'
             )
     alt = f"Bitboard {board.width} wide and {board.height} high; bits set: " + (
         ", ".join(str(n) for n in range(bits.bit_length()) if bits >> n & 1) or "none"
     )
-    wide, high = board.width * SIZE + 2 * EDGE, (board.height + 1) * SIZE + 2 * EDGE
-    return Picture(document(wide, high, parts, scale_of(board.width)), alt)
+    scale = scale_of(board.width)
+    wide, high = board.width * SIZE + 2 * EDGE, (board.height + 1) * SIZE + 2 * EDGE + 18 / scale
+    return Picture(document(wide, high, parts, scale), alt)
 
 
 def scale_of(width: int) -> float:

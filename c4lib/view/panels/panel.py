@@ -21,6 +21,7 @@ from c4lib.view.folds import html_of
 from c4lib.view.main_thread import on_main_thread
 
 SIDE, CONTROL = "350px", "340px"  # how wide the controls' column is, and a control in it
+WIDEST = 600  # pixels of a slider below which a picture stands
 
 
 @dataclass(frozen=True)
@@ -196,7 +197,9 @@ def _control(name: str, setting: Any) -> ipywidgets.ValueWidget:
             return ipywidgets.Dropdown(options=setting, **label)
         case (int(low), int(high)) | (int(low), int(high), int()) if low <= setting[-1] <= high:
             start = setting[2] if len(setting) == 3 else low
-            return ipywidgets.IntSlider(start, low, high, continuous_update=False, **label)
+            room = {"width": f"{min(WIDEST, 180 + 24 * (high - low))}px"}  # a few steps need little
+            options = {"continuous_update": False, "layout": room, **label}
+            return ipywidgets.IntSlider(start, low, high, **options)
     raise ValueError(
         f"{name}={setting!r} is not a setting; use (low, high) or (low, high, start), "
         "a list of choices, True or False, or an ipywidgets control"

@@ -12,28 +12,30 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import FancyBboxPatch, Patch
+from matplotlib.patches import Patch
 
 from c4lib.alphazero.puct import check
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move
 from c4lib.result import MoveStats, SearchResult
-from c4lib.view.boards.svg import OUTLOOK, PANEL, PAPER, signed
+from c4lib.view.boards.svg import OUTLOOK, signed
 from c4lib.view.plots import style
 from c4lib.view.plots.growth import iso_accuracy as iso_accuracy
 from c4lib.view.plots.growth import probes as probes
+from c4lib.view.plots.position import SMALL_CELL, draw_board
 from c4lib.view.plots.style import BLUE, GOLD, NOTE, ORANGE, SMALL, TRACK, note, signed_text, styled
 from c4lib.view.plots.training import ceiling as ceiling
 from c4lib.view.plots.training import gate as gate
 from c4lib.view.plots.training import learning_curve as learning_curve
 from c4lib.view.plots.training import learnt_curve as learnt_curve
+from c4lib.view.plots.training import same_time as same_time
 from c4lib.view.plots.training import stages as stages
 from c4lib.view.plots.training import td_curve as td_curve
-from c4lib.view.trees.figure import paint_discs, paint_squares
+from c4lib.view.plots.weaknesses import weak_spots as weak_spots
+from c4lib.view.trees.figure import paint_discs
 from c4lib.view.trees.text import named_move
 
 MOST, ACROSS = 8, 4  # positions of a game in one figure, and in one of its rows
-SMALL_CELL = 0.25  # inches of a square that is too small for numbers below its column
 HEIGHTS = {"prior": 0.78, "visits": 0.78, "mean value": 1.15, "the truth": 0.5}  # in inches
 SPEAKERS = {"network": GOLD, "search": BLUE}
 
@@ -70,7 +72,7 @@ def thoughts(
     foot = top + 0.45  # of the board
     figure = style.blank(foot + tall + 0.25)
     _draw_turn(style.panel(figure, 0, foot + tall / 2 - 0.4, left, 0.8), state.player, chooser)
-    _draw_board(style.panel(figure, left, foot, wide, tall), state, cell, result.move)
+    draw_board(style.panel(figure, left, foot, wide, tall), state, cell, result.move)
     _draw_values(style.panel(figure, left + wide + 0.5, foot, 1.0, tall), values)
     for name, (words, numbers) in rows.items():
         top -= HEIGHTS[name]
@@ -111,26 +113,6 @@ def _stats(state: Connect4, result: SearchResult) -> Mapping[Move, MoveStats]:
     if any(each.prior is None for each in result.moves.values()):
         raise ValueError("this search had no priors; give the result of AlphaZero's, such as puct")
     return result.moves
-
-
-def _draw_board(axes: Axes, state: Connect4, cell: float, ring: Move | None = None) -> None:
-    """A board with squares `cell` inches wide; a ring where a move's disc would lie."""
-    axes.set(xlim=(-0.5, state.width - 0.5), ylim=(-0.5, state.height - 0.5))
-    dot, has_numbers = 72 * cell, cell > SMALL_CELL
-    foot = 0.2 / cell if has_numbers else 0
-    shape = "round,pad=0.02,rounding_size=0.12"
-    corner, high = (-0.5, -0.5 - foot), state.height + foot
-    axes.add_patch(FancyBboxPatch(corner, state.width, high, shape, fc=PANEL, ec="none",
-                                  gid="board", clip_on=False))  # fmt: skip
-    for column in range(state.width) if has_numbers else []:
-        note(axes, column, -0.5 - foot / 2, str(column + 1), size=min(9, dot / 2), color=PAPER)
-    paint_squares(axes, state.rows()[::-1], (-0.5, -0.5), 1, dot)
-    if state.last_cell is not None:
-        axes.plot(*state.last_cell, "o", ms=0.86 * dot, mfc="none", mec=PAPER, mew=0.05 * dot)
-    if ring is not None:
-        x, y = state.play(ring).last_cell or (0, 0)
-        size, line = (0.6 * dot) ** 2, 0.06 * dot
-        axes.scatter(x, y, size, "none", ec=PANEL, lw=line, ls="--", zorder=3, gid="ring")
 
 
 def _draw_turn(axes: Axes, player: int, chooser: str) -> None:
@@ -248,7 +230,7 @@ def followed(game: Sequence[tuple[Connect4, SearchResult]], end: Connect4 | None
         left = number % ACROSS * across + (across - wide) / 2
         foot = (rows - 1 - number // ACROSS) * deep
         board = style.panel(figure, left, foot + 1.12, wide, tall)
-        _draw_board(board, state, cell, move)
+        draw_board(board, state, cell, move)
         words = f"{state.ply + 1}: {SYMBOLS[state.player]}, value {signed_text(result.value)}"
         note(board, 0.5, 1.04, words, transform=board.transAxes, size=NOTE, va="bottom")
         _draw_pairs(style.panel(figure, left, foot + 0.42, wide, 0.62), state, result, move)

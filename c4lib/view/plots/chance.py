@@ -1,5 +1,6 @@
 """Plots for lesson 09: chance and many players. Each function returns a figure."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -133,34 +134,42 @@ def pig_depths(
 
 
 @styled
-def tuple_tree(tree: TupleTree) -> Figure:
+def tuple_tree(tree: TupleTree, solved: bool = True) -> Figure:
     """A small tree of many players, with what max^n finds at each node: best play is bold.
 
-    Each node says whose turn it is and what it is worth to everybody. All are squares, for
-    each player maximises what they get themselves.
+    Each node says whose turn it is and what it is worth to everybody; unless it is `solved`, only
+    leaves do. All are squares, since each player maximises what they get themselves.
     """
     drawn = nx.DiGraph()
-    _add_position(drawn, tree, maxn(tree).line)
+    _add_position(drawn, tree, maxn(tree).line if solved else None, solved)
     spots = {}
     for key, data in drawn.nodes(data=True):
         wide, high = text_width(data["text"], LARGE), 0.24 if data["look"] == "over" else 0.34
         spots[key] = Spot(data["text"], (wide + 0.16, high))
     layout = Layout(drawn, spots, sideways=False, width=7)
     figure, _ = paint(layout)
-    signs = [sign("max", "A, B, ... to move"), sign("over", "leaf"), line_sign("best play")]
-    explain(figure, signs)
+    signs = [sign("max", "A, B, ... to move"), sign("over", "leaf")]
+    explain(figure, [*signs, line_sign("best play")] if solved else signs)
+    outline = " ".join(re.sub("[├└│─]", " ", str(tree)).split())
+    figure.alt = f"A tree of many players: {outline}."
+    if solved:
+        best = maxn(tree)
+        figure.alt += f" Best play: branches {', '.join(map(str, best.line))}, to {best.values}."
     return figure
 
 
-def _add_position(drawn: nx.DiGraph, state: TupleTree, line: Sequence[int] | None) -> int:
+def _add_position(
+    drawn: nx.DiGraph, state: TupleTree, line: Sequence[int] | None, solved: bool
+) -> int:
     """Add a position and all below it; `line` is best play from here if it leads here."""
     key = len(drawn)
-    turn = "" if state.is_over else f"{LETTERS[state.player]}  "
-    text = turn + "(" + ", ".join(f"{value:g}" for value in maxn(state).values) + ")"
+    turn = "" if state.is_over else LETTERS[state.player]
+    values = "(" + ", ".join(f"{value:g}" for value in maxn(state).values) + ")"
+    text = "  ".join(filter(None, [turn, values if solved or state.is_over else ""]))
     look, is_best = look_of(state, is_max=True), line is not None
     drawn.add_node(key, text=text, look=look, principal=is_best)
     for move in state.moves():
         rest = line[1:] if line and line[0] == move else None
-        child = _add_position(drawn, state.play(move), rest)
+        child = _add_position(drawn, state.play(move), rest, solved)
         drawn.add_edge(key, child, label="", principal=rest is not None)
     return key

@@ -1,4 +1,4 @@
-"""Plots of evaluations: what they see, how well they play, and on which boards."""
+"""Plots of evaluations: what they count, how well they play, and on which boards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,12 +10,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from c4lib.connect4 import Board, Connect4
-from c4lib.heuristics import DECIDED, FEATURES, Linear, hit_rate
-from c4lib.heuristics.features import Evaluation
+from c4lib.heuristics import FEATURES, Linear, hit_rate
 from c4lib.measure.accuracy import Accuracy
 from c4lib.view.plots import style
 from c4lib.view.plots.accuracy import lines
-from c4lib.view.plots.review import name_sides
 from c4lib.view.plots.style import GREY, LOOKS, MANY, NOTE, WIDTH, styled
 
 NUMBERED = 10  # columns or rows at most for numbers to fit into the squares of a board
@@ -185,7 +183,7 @@ def weights(linears: Mapping[str, Linear], states: Iterable[Connect4]) -> Figure
     used = {name for linear in linears.values() for name in linear.weights}
     names = [name for name in FEATURES if name in used]
     spread = {name: float(np.std([FEATURES[name](s) for s in positions])) for name in names}
-    x = "weight x standard deviation, as a share; beside it the weight"
+    x = "weight × standard deviation, as a share; beside it the weight"
     figure, axes = style.single(1.0 + len(names) * (0.12 + 0.13 * len(linears)), x)
     thick = 0.8 / len(linears)
     looks = zip(linears.items(), LOOKS, ("", "//", "..", "xx"), strict=False)
@@ -207,68 +205,3 @@ def weights(linears: Mapping[str, Linear], states: Iterable[Connect4]) -> Figure
     style.percent(axes.xaxis)
     style.legend(axes, len(linears))
     return figure
-
-
-@styled
-def evaluations_along(game: Connect4 | str, evaluations: Mapping[str, Evaluation]) -> Figure:
-    """What evaluations say along a game, from X's point of view, each scaled to its largest.
-
-    `game` is its last state, or the moves on a board of the usual size. Where an evaluation
-    calls the game decided, it stands at ±1, and this is left out of its scale. Behind the lines
-    is who wins if both play perfectly, where the solver can tell in reasonable time.
-    """
-    last = game if isinstance(game, Connect4) else Connect4.from_moves(game)
-    style.check_fits(len(evaluations), "evaluations")
-    states = [last]
-    while (before := states[0].previous) is not None:
-        states.insert(0, before)
-    figure, axes = style.single(3.6, "moves played", "evaluation for X, scaled")
-    _draw_outcomes(axes, states)
-    going = [state for state in states if not state.is_over]
-    for number, (label, evaluate) in enumerate(evaluations.items()):
-        colour, marker = LOOKS[number]
-        above = len(evaluations) - number  # later lines are thinner: what they cover is seen, too
-        size, width = 3.5 + 0.6 * above, 0.9 + 0.3 * above
-        values = np.array([_for_x(state, evaluate(state)) for state in going])
-        largest = np.abs(values[np.abs(values) < DECIDED]).max(initial=0.0) or 1.0
-        axes.plot([state.ply for state in going], np.clip(values / largest, -1, 1), color=colour,
-                  marker=marker, markersize=size, linewidth=width, label=label)  # fmt: skip
-    style.level(axes, zorder=1)
-    axes.set(xlim=(-0.5, max(last.ply, 1) + 0.5), ylim=(-1.3, 1.3))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    name_sides(axes, "good for X", "good for O")
-    style.legend(figure, 4)
-    return figure
-
-
-def _for_x(state: Connect4, value: float) -> float:
-    """A value for the player to move as one for X."""
-    return float(value if state.player == 0 else -value)
-
-
-def _draw_outcomes(axes: Axes, states: Sequence[Connect4]) -> None:
-    """A band above 0 where X wins with perfect play, one below where O does."""
-    outcomes = [outcome(state) for state in states]
-    if any(each is not None for each in outcomes):
-        x = [state.ply + side for state in states for side in (-0.5, 0.5)]
-        height = np.repeat(np.array(outcomes, float), 2)  # not a number where it is not known
-        look: dict[str, Any] = {"color": GREY, "alpha": 0.3, "label": "perfect play"}
-        axes.fill_between(x, height, linewidth=0, zorder=0, **look)
-        axes.plot(x, height, color=GREY, linewidth=1.5, zorder=1)
-
-
-def outcome(state: Connect4) -> int | None:
-    """Who wins if both play perfectly: +1 X, -1 O, 0 nobody; None if it takes too long to know."""
-    from c4lib.fast import solve  # only here, for it loads the compiler
-    from c4lib.fast.book import look_up
-
-    if state.is_over:
-        return int(state.utility(0))
-    quick = 34 if state.connect == 4 else 16  # free squares, for an answer within seconds
-    if state.free > quick and (state.connect != 4 or look_up(state) is None):
-        return None
-    try:
-        score = solve(state).score
-    except ValueError:  # the board is too large for the solver
-        return None
-    return int(np.sign(_for_x(state, score)))

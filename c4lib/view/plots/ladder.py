@@ -37,7 +37,7 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     if not rows:
         raise ValueError("there is nobody to draw; hand in c4lib.measure.ladder.standings(...)")
     y = "rating (points of Elo above random)"
-    figure, axes = style.single(5.8, "processor time for a move", y)
+    figure, axes = style.single(6.4, "processor time for a move", y)
     best = frontier(rows)
     ends = [*(row.seconds for row in best), max(row.seconds for row in rows)]
     heights = [row.rating.value for row in best]
@@ -62,7 +62,17 @@ def strength_by_time(rows: Sequence[Standing], highlight: str | None = None) -> 
     axes.grid()
     style.legend(axes, 4)
     _label(figure, axes, labels)
+    figure.draw_without_rendering()
+    places = {row: axes.transData.transform((row.seconds, row.rating.value)) for row in rows}
+    figure.spots = {_said(row): tuple(place / figure.dpi) for row, place in places.items()}
     return figure
+
+
+def _said(row: Standing) -> str:
+    """What is said of a player that is pointed at."""
+    rating = f"{row.rating.value:.0f} ({row.rating.low:.0f} to {row.rating.high:.0f})"
+    mark = f", mark {row.mark.value:.1f}" if row.mark.count else ""
+    return f"{row.name}: {rating}, {1000 * row.seconds:.3g} ms for a move{mark}"
 
 
 def frontier(rows: Sequence[Standing]) -> list[Standing]:

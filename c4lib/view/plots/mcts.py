@@ -17,7 +17,6 @@ from c4lib.search import bandit, estimate
 from c4lib.search.mcts import best_child, check
 from c4lib.view.boards.svg import OUTLOOK
 from c4lib.view.plots import style
-from c4lib.view.plots.heuristics import outcome
 from c4lib.view.plots.style import BLUE, GREY, LOOKS, ORANGE, styled
 from c4lib.view.trees.mcts import Grown, children_of, readable
 from c4lib.view.trees.mcts import mcts_tree as mcts_tree
@@ -109,6 +108,23 @@ def visits_growth(
     axes.grid(axis="y")
     style.legend(figure, 4)
     return figure
+
+
+def outcome(state: Connect4) -> int | None:
+    """Who wins if both play perfectly: +1 X, -1 O, 0 nobody; None if it takes too long to know."""
+    from c4lib.fast import solve  # only here, for it loads the compiler
+    from c4lib.fast.book import look_up
+
+    if state.is_over:
+        return int(state.utility(0))
+    quick = 34 if state.connect == 4 else 16  # free squares, for an answer within seconds
+    if state.free > quick and (state.connect != 4 or look_up(state) is None):
+        return None
+    try:
+        score = solve(state).score
+    except ValueError:  # the board is too large for the solver
+        return None
+    return int(np.sign(score if state.player == 0 else -score))
 
 
 def _worth(state: State, move: Move) -> int | None:

@@ -21,7 +21,7 @@ def curve(review: Review) -> Figure:
     """The score for X over the moves of a game; slips, mistakes and blunders are marked.
 
     Mistakes and blunders carry the sign of the player who made them, and the move that decided
-    the game is named, if there is one.
+    the game is named, if there is one. In a game that goes on it is the last turn so far.
     """
     figure, axes = style.single(3.6, "moves played", "score for X")
     first = review.moves[0].number - 1
@@ -74,4 +74,5 @@ def _name_decision(axes: Axes, review: Review) -> None:
     axes.axvline(number, color=GREY, linestyle=":", zorder=1)
     late = number > (review.moves[0].number + review.moves[-1].number) / 2
     align, place = "right" if late else "left", axes.get_xaxis_transform()
-    axes.text(number, 1.01, f"decided: {player}'s move {number}", ha=align, transform=place)
+    what = "decided" if review.state.is_over else "last turn so far"  # it can still turn again
+    axes.text(number, 1.01, f"{what}: {player}'s move {number}", ha=align, transform=place)

@@ -66,6 +66,8 @@ class Plot(Figure):
     """A figure with an alternative text for readers who cannot see it."""
 
     alt: str = ""
+    spots: Mapping[str, tuple[float, float]] = {}
+    """Where a page says more when it is pointed at: what it says, and a place in inches."""
 
 
 def styled(draw: Callable[Options, Figure]) -> Callable[Options, Figure]:

@@ -217,6 +217,32 @@ def stages(log: RunLog, x: str = "games", simulations: int = 32) -> Figure:
 
 
 @styled
+def same_time(logs: Mapping[str, RunLog], simulations: int = 32) -> Figure:
+    """Mistakes of several networks by processor time: by the policy alone, and searching.
+
+    `logs` are those of their trainings, by what the networks are called.
+    """
+    style.check_fits(len(logs), "trainings")
+    figure, panels = style.multiples(1, 2, 3.6, sharex=True, sharey=True)
+    for name, (colour, marker) in zip(logs, LOOKS, strict=False):
+        log = logs[name]
+        minutes = np.cumsum(_figures(log, "core_seconds")) / 60
+        look: dict[str, Any] = {"color": colour, "marker": marker, "ms": 5, "lw": 1.6}
+        for axes, way in zip(panels, WAYS, strict=True):
+            mistakes = 1 - np.array(_figures(log, way))
+            every = math.ceil(len(log) / 10)
+            axes.plot(minutes, mistakes, label=name, markevery=every, **look)
+            axes.plot(minutes[-1:], mistakes[-1:], **look)  # the last one is marked in any case
+    for axes, title in zip(panels, WAYS.values(), strict=True):
+        axes.set(title=title.format(simulations), xlabel="minutes of processor time", xlim=0)
+        axes.grid()
+    panels[0].set(ylabel="mistakes", ylim=(0, None))
+    style.percent(panels[0].yaxis)
+    style.legend(figure)
+    return figure
+
+
+@styled
 def gate(log: RunLog, needed: float = 0.55) -> Figure:
     """Each new network's points against the best before it; filled where it took its place.
 

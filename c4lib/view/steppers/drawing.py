@@ -1,7 +1,7 @@
 """The stepper's picture of a tree as it grows, for every kind of search."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import networkx as nx
@@ -38,6 +38,7 @@ class Scene:
     is_best: bool = False  # whether the path is best play, since the search is over
     title: str = ""
     phase: str = ""  # of an iteration
+    ghosts: Mapping[Key, str] = field(default_factory=dict)  # nodes yet to come, drawn faintly
 
 
 Legend = Sequence[tuple[str, str]]
@@ -88,7 +89,8 @@ class TreeDrawing:
             branches.append(branch(places[parent], (x, y), *self._line(key, scene)))
             tags.append(tag(x, above, self.tree.edges[parent, key]["label"]))
         nodes = [self._node(key, scene, places) for key in shown]
-        parts = [*self._title(scene), *branches, *tags, *nodes, *self.legend]
+        ghosts = self._ghosts(scene, places)
+        parts = [*self._title(scene), ghosts, *branches, *tags, *nodes, *self.legend]
         return document(WIDE, self.height, parts)
 
     def _title(self, scene: Scene) -> list[str]:
@@ -101,6 +103,17 @@ class TreeDrawing:
                 parts.append(rect(x - 35, 8, 70, 20, f'rx="10" fill="{NOW}"'))
             parts.append(label(x, 22, 12.5, name, colour, weight))
         return parts
+
+    def _ghosts(self, scene: Scene, places: Mapping[Key, Point]) -> str:
+        """The nodes that have not been entered yet, with what is known of them already."""
+        lines, nodes, r = "", "", self.layout.radius
+        for key in (key for key in places if key in scene.ghosts and key not in scene.marks):
+            (parent,), (x, y), text = self.tree.predecessors(key), places[key], scene.ghosts[key]
+            lines += branch(places[parent], (x, y), ON_PAGE, 1.5)
+            look = "over" if self.looks[key] == "cut" else self.looks[key]  # it gives nothing away
+            nodes += symbol(look, (x, y), r)
+            nodes += _numbers(NodeMark(text), x, y, r * LEAF) if text else ""
+        return f'<g class="c4s-ghosts" opacity="0.4">{lines}{nodes}</g>' if nodes else ""
 
     def _line(self, key: Key, scene: Scene) -> tuple[str, float, str]:
         """Bold on the path, lit where the step is about it, dashed where it was cut off."""

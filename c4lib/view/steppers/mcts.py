@@ -75,8 +75,7 @@ class MCTSReplay(Replay):
     def _graph(self) -> nx.DiGraph:
         graph = nx.DiGraph()
         for number, node in enumerate(self.trace.nodes):
-            is_max = node.state.player == self.root.player
-            graph.add_node(number, look=look_of(node.state, is_max))
+            graph.add_node(number, look=look_of(node.state, node.state.player == 0))
         for number in range(len(self.trace)):
             for child in self.trace.children(number):
                 move = move_text(self.root, self.trace.nodes[child].move)
@@ -84,9 +83,9 @@ class MCTSReplay(Replay):
         return graph
 
     def _legend(self) -> list[tuple[str, str]]:
-        first, name = self.root.player, self.story.player
-        others = " or ".join(name(player) for player in self.story.players if player != first)
-        legend = [("max", f"{name(first)} to move"), ("min", f"{others} to move")]
+        name = self.story.player
+        others = " or ".join(name(player) for player in self.story.players if player != 0)
+        legend = [("max", f"{name(0)} to move"), ("min", f"{others} to move")]
         legend += [("chance", "chance"), ("over", "game over"), ("best", "best play")]
         legend.append(("", "points of whoever chose the move, over visits"))
         if any(node.proven is not None for node in self.trace.nodes):

@@ -18,7 +18,7 @@ from c4lib.view.trees.marks import NOW, ON_PAGE
 from c4lib.view.trees.svg import BOLD, END, START, WORDS, label
 from c4lib.view.trees.text import SIGNS, is_win, named_move, short_value, side, value_in_words
 
-HIGH = 58  # pixels of the number line
+HIGH, AXIS = 96, 46  # pixels of the number line's picture, and where the line is in it
 SHUT = "#d55e00"  # the window once alpha has reached beta; it is dashed then as well
 
 
@@ -64,6 +64,7 @@ class MinimaxReplay(Replay):
         self.line = NumberLine(trace) if code.has_window else None
         self.graph = graph(trace)
         self.drawing = TreeDrawing(self.graph, self._legend())
+        self.ghosts = {key: self._known(key) for key in self.graph if key}
 
     def _legend(self) -> list[tuple[str, str]]:
         legend = [("max", "MAX"), ("min", "MIN"), ("over", "leaf"), ("depth", "depth limit")]
@@ -95,8 +96,18 @@ class MinimaxReplay(Replay):
         marks: dict[Key, NodeMark] = {number: self._mark(number, now) for number in now.values}
         cuts = (key for key in self.graph if isinstance(key, tuple) and key[1] in now.cut)
         marks |= dict.fromkeys(cuts, NodeMark())
-        scene = Scene(marks, path, event.node, event.child, is_last)
+        scene = Scene(marks, path, event.node, event.child, is_last, ghosts=self.ghosts)
         return Picture(self.drawing.svg(scene), self._describe(step, now, path))
+
+    def _known(self, key: Key) -> str:
+        """What stands at a node before it is entered: the value of a bare tree's leaf."""
+        if isinstance(key, int):
+            state = self.trace.nodes[key].state
+        else:
+            _, parent, move = key
+            state = self.trace.nodes[parent].state.play(move)
+        is_leaf = isinstance(state, ListTree) and state.is_over
+        return short_value(state.utility(self.root.player)) if is_leaf else ""
 
     def _mark(self, number: int, now: Moment) -> NodeMark:
         """A node's value so far in italics, or in the end with its bound."""
@@ -137,31 +148,35 @@ class NumberLine:
         self.deepest = max(node.ply for node in trace.nodes)
 
     def window(self, window: Window) -> Picture:
-        """Alpha and beta, and the values still open between them."""
+        """Alpha and beta, the values still open between them, or that there are none."""
         (alpha, beta), is_shut = window, window[0] >= window[1]
-        colour, dash = (SHUT, ' stroke-dasharray="3 3"') if is_shut else (NOW, "")
-        path = f"M{self.across(alpha):.1f} 34H{self.across(beta):.1f}"
-        style = f'stroke="{colour}" stroke-width="7"{dash} opacity="0.7"'
-        between = f'<path d="{path}" {style}/>'
-        ends = self._end("α", alpha, not is_shut), self._end("β", beta, is_shut)
+        colour, dash = (SHUT, ' stroke-dasharray="4 4"') if is_shut else (NOW, "")
+        path = f"M{self.across(alpha):.1f} {AXIS}H{self.across(beta):.1f}"
+        style = f'stroke="{colour}" stroke-width="11"{dash} opacity="0.7"'
+        parts = [self._axis(), f'<path d="{path}" {style}/>']
+        parts += [self._end("α", alpha, not is_shut), self._end("β", beta, is_shut)]
         words = f"Window: alpha {short_value(alpha)}, beta {short_value(beta)}"
-        return Picture(document(WIDE, HIGH, [self._axis(), between, *ends]), words)
+        if is_shut:
+            reason = f"α ≥ β, {short_value(alpha)} ≥ {short_value(beta)}: nothing is left between"
+            parts.append(label(WIDE / 2, 90, 18, reason, SHUT, BOLD))
+            words += "; nothing is left between them"
+        return Picture(document(WIDE, HIGH, parts), words)
 
     def _axis(self) -> str:
         """The line, with the smallest and the largest ordinary value."""
-        line = f'<path d="M{self.across(-inf)} 34H{self.across(inf)}" stroke="{ON_PAGE}"/>'
+        line = f'<path d="M{self.across(-inf)} {AXIS}H{self.across(inf)}" stroke="{ON_PAGE}"/>'
         return line + "".join(
-            f'<path d="M{self.across(value):.1f} 30v8" stroke="{ON_PAGE}"/>'
-            + label(self.across(value), 52, 11, short_value(value), WORDS)
+            f'<path d="M{self.across(value):.1f} {AXIS - 5}v10" stroke="{ON_PAGE}"/>'
+            + label(self.across(value), AXIS + 22, 12, short_value(value), WORDS)
             for value in sorted({self.low, self.top})
         )
 
     def _end(self, name: str, value: float, is_left: bool) -> str:
         """An end of the window, with its name on the left or on the right of it."""
-        at, anchor, offset = self.across(value), *((END, -2) if is_left else (START, 2))
-        stroke = f'<path d="M{at:.1f} 25v18" stroke="{WORDS}" stroke-width="3"/>'
+        at, anchor, offset = self.across(value), *((END, -4) if is_left else (START, 4))
+        stroke = f'<path d="M{at:.1f} {AXIS - 12}v24" stroke="{WORDS}" stroke-width="4"/>'
         words = f"{name} = {short_value(value)}"
-        return stroke + label(at + offset, 18, 13, words, WORDS, BOLD + anchor)
+        return stroke + label(at + offset, 26, 20, words, WORDS, BOLD + anchor)
 
     def across(self, value: float) -> float:
         """Where a value stands on the line: lost, the ordinary values, won, from left to right."""
@@ -174,4 +189,4 @@ class NumberLine:
         else:
             span = self.top - self.low
             share = 0.14 + 0.72 * ((value - self.low) / span if span else 0.5)
-        return 70 + share * (WIDE - 140)
+        return 100 + share * (WIDE - 200)

@@ -11,7 +11,7 @@ from c4lib.result import Trace
 from c4lib.search.common import check_number
 from c4lib.view.plots.style import styled
 from c4lib.view.trees import figure as painting
-from c4lib.view.trees.figure import CELL, board_rows, line_sign, sign, text_width
+from c4lib.view.trees.figure import CELLS, board_rows, line_sign, sign, text_width
 from c4lib.view.trees.graph import Key, folded, graph
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
 from c4lib.view.trees.marks import SMALL
@@ -63,26 +63,31 @@ def best_layout(
     less = folded(graph(trace, merge=True), most)
     plain = graph(trace) if len(trace) <= most else less
     small = [tree for tree in (plain, less) if len(tree) <= most and leaf_count(tree) <= FEW]
+    ways = [*((tree, False, cell) for tree in small for cell in CELLS), (less, True, CELLS[-1])]
     is_cutting = any(node.window != trace.nodes[0].window for node in trace.nodes)
     plies = max(node.ply for node in trace.nodes)
     for down_to in range(plies, -2, -1) if boards is None else [plies if boards else -1]:
         for with_windows in [is_cutting, False] if windows is None else [windows]:
-            for tree, sideways in [*((tree, False) for tree in small), (less, True)]:
-                spots = {key: _spot(tree, key, sideways, down_to, with_windows) for key in tree}
+            for tree, sideways, cell in ways:
+                spots = {
+                    key: _spot(tree, key, sideways, down_to, with_windows, cell) for key in tree
+                }
                 layout = Layout(tree, spots, sideways, width)
                 if layout.fits:
                     return layout
     return layout
 
 
-def _spot(tree: nx.DiGraph, key: Key, sideways: bool, boards: int, windows: bool) -> Spot:
+def _spot(
+    tree: nx.DiGraph, key: Key, sideways: bool, boards: int, windows: bool, cell: float
+) -> Spot:
     """What a node shows, and how large that is; boards are shown down to the ply `boards`."""
     data, is_inner = tree.nodes[key], bool(tree.out_degree(key))
     size = 0.27 if sideways else 0.36
     most = 0 if sideways and is_inner else inf
     spot = painting.spot_of(data["look"], _text(tree, key, sideways), size, most=most)
     if isinstance(key, int) and data["ply"] <= boards and (rows := board_rows(data["state"])):
-        spot.board = (len(rows[0]) * CELL + 0.08, len(rows) * CELL + 0.08)
+        spot.board = (len(rows[0]) * cell + 0.08, len(rows) * cell + 0.08)
     if is_inner:
         spot.note = _note(tree, key, sideways, windows)
         spot.note_width = text_width(spot.note, SMALL)

@@ -24,7 +24,7 @@ from c4lib.view.trees.layout import Layout, Point, Size, Spot
 from c4lib.view.trees.marks import BEST, INK, LARGE, LEAF, LOOKS, ON_PAGE, SMALL, TAG
 from c4lib.view.trees.text import bare
 
-CELL = 0.125  # inches of a square of a little board
+CELLS = (0.22, 0.17, 0.125)  # inches of a square of a board; the largest that fits is drawn
 EMPTY = 0.19  # inches of a symbol beside which its text stands
 ROUNDED = FancyBboxPatch((-5, -5), 10, 10, "round,pad=0,rounding_size=3").get_path()
 MARKERS: dict[str, Any] = {"square": "s", "circle": "o", "diamond": "D", "leaf": ROUNDED}
@@ -118,7 +118,8 @@ def _paint_node(axes: Axes, layout: Layout, key: Key) -> None:
         after, after_at = (x, y + high / 2 + 0.02), {"ha": "center", "va": "top"}
         note, note_at = (x + wide / 2 + 0.06, y), {"ha": "left", "va": "center"}
     if spot.board[0]:
-        _paint_board(axes, data["state"], *board)
+        is_new = bool(layout.tree.in_degree(key))
+        _paint_board(axes, data["state"], board, spot.board[0], is_new)
     axes.add_patch(_symbol((x, y), spot.symbol, data))
     size = SMALL if data["look"] in ("cut", "fold") else LARGE
     ink = data.get("ink", INK)
@@ -143,13 +144,17 @@ def _symbol(middle: Point, size: Size, data: dict[str, Any]) -> Patch:
     return FancyBboxPatch(corner, wide, high, box, ls=LINES[line], **style)
 
 
-def _paint_board(axes: Axes, state: Any, left: float, top: float) -> None:
-    """A little board in the colours of the large ones."""
-    rows, corner = board_rows(state) or [], (left + 0.04, top + 0.04)
-    wide, high = len(rows[0]) * CELL + 0.04, len(rows) * CELL + 0.04
+def _paint_board(axes: Axes, state: Any, at: Point, room: float, is_new: bool) -> None:
+    """A board in the colours of the large ones; the square that is new is framed."""
+    rows, corner = board_rows(state) or [], (at[0] + 0.04, at[1] + 0.04)
+    cell = (room - 0.08) / len(rows[0])
+    wide, high = len(rows[0]) * cell + 0.04, len(rows) * cell + 0.04
     hole = "o" if isinstance(bare(state), Connect4) else "s"
-    axes.add_patch(Rectangle((left + 0.02, top + 0.02), wide, high, fc=PANEL, gid="board"))
-    paint_squares(axes, rows, corner, CELL, 72 * CELL, hole)
+    axes.add_patch(Rectangle((at[0] + 0.02, at[1] + 0.02), wide, high, fc=PANEL, gid="board"))
+    paint_squares(axes, rows, corner, cell, 72 * cell, hole)
+    if is_new and (square := last_square(state)):
+        x, y = (start + (n + 0.5) * cell for start, n in zip(corner, square, strict=True))
+        axes.plot([x], [y], "s", ms=0.9 * 72 * cell, mfc="none", mec=INK, mew=7 * cell)
 
 
 def paint_squares(
@@ -179,6 +184,15 @@ def board_rows(state: Any) -> Sequence[Sequence[int | None]] | None:
     """The squares of a board that can be drawn, from the top; None for other games."""
     state = bare(state)
     return state.rows() if isinstance(state, Connect4 | TicTacToe) else None
+
+
+def last_square(state: Any) -> tuple[int, int] | None:
+    """The column and the row, from the top, of the last move on a board that can be drawn."""
+    state = bare(state)
+    if isinstance(state, TicTacToe):
+        return None if state.last is None else (state.last % 3, state.last // 3)
+    cell = state.last_cell
+    return None if cell is None else (cell[0], state.height - 1 - cell[1])
 
 
 @cache

@@ -1,9 +1,10 @@
 """The visual language of every tree: printed, in the microscope, or in the MCTS stepper.
 
 The player to move at the root is MAX. A node is a square where MAX is to move, a circle where
-MIN is, a diamond where chance decides. A leaf is a small rounded box. A move that was cut off
-has a dashed branch and scissors; what has no room is a dotted box that counts it. Best play has
-a colour of its own, which no player has.
+MIN is, a diamond where chance decides. (Monte Carlo tree search has no MAX: there squares are
+player 0's, whoever moves at the root.) A leaf is a small rounded box. A move that was cut off has
+a dashed branch and scissors; what has no room is a dotted box that counts it. Best play has a
+colour of its own, which no player has.
 
 Text within a node stands on a light fill, and the moves on light tags, so that both are legible
 on a light page and on a dark one. What stands on the page itself has a middling grey.

@@ -34,8 +34,9 @@ def mcts_tree(
 ) -> Figure:
     """The tree that a search has grown: the more visits a move got, the thicker its branch.
 
-    Each node shows its visits and the share of points, which is its colour as well: the share
-    of the player to move at the root, in all nodes. With three players or more it is that of
+    Squares are nodes where player 0 is to move, X say, and circles where another is. Each node
+    shows its visits and the share of points, which is its colour as well: the share of the
+    player to move at the root, in all nodes. With three players or more it is that of
     the player who chose the node. At most `most` nodes are drawn, those visited most, down to
     `plies` or as deep as fits. What is left out is counted. `width` is in inches.
     """
@@ -154,7 +155,7 @@ def _graph(root: Node, plies: int | None, most: int) -> nx.DiGraph:
         others = [child for child in node.children.values() if id(child) not in numbers]
         hidden = sum(len(all_nodes(child)) for child in others)
         share = share_for(node, player)
-        look = look_of(node.state, bool(node.state.player == root.state.player))
+        look = look_of(node.state, bool(node.state.player == 0))
         data = {"node": node, "share": share, "hidden": 0 if drawn else hidden, "look": look}
         fill = POINTS(share)
         tree.add_node(number, **data, fill=fill, ink=ink_on(fill), principal=False)
@@ -192,12 +193,12 @@ def _most_visited(root: Node, plies: int | None, most: int) -> list[Node]:
 
 
 def _signs(root: Node, tree: nx.DiGraph) -> list[Line2D]:
-    nodes, first = tree.graph["shown"], root.state.player
-    looks = {look_of(node.state, node.state.player == first) for node in nodes}
+    nodes = tree.graph["shown"]
+    looks = {look_of(node.state, node.state.player == 0) for node in nodes}
     movers = {node.state.player for node in nodes if not node.state.is_over}
-    others = sorted(movers - {first, CHANCE})
+    others = sorted(movers - {0, CHANCE})
     players = [player_name(root.state, each) for each in others[:1]] + [*map(str, others[1:])]
-    names = {"max": f"{player_name(root.state, first)} to move"}
+    names = {"max": f"{player_name(root.state, 0)} to move"}
     names |= {"min": f"{' or '.join(players)} to move", "chance": "chance", "over": "game over"}
     signs = [sign(look, name) for look, name in names.items() if look in looks]
     signs += [line_sign("thick: many visits", width=6), line_sign("best play")]

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from numbers import Integral, Real
+from typing import Any
 
 from c4lib.players.legible import legible
-from c4lib.view.predictions import worded
 
 
 @dataclass(frozen=True)
@@ -46,3 +47,15 @@ class table:  # noqa: N801, it is called like a function
         headers, *rows = self.lines
         body = "".join(row(line, "td") for line in rows)
         return f"<table><thead>{row(headers, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def is_number(answer: Any) -> bool:
+    """Whether the reader is asked for a number."""
+    return isinstance(answer, Real) and not isinstance(answer, bool)
+
+
+def worded(answer: Any) -> str:
+    """An answer in words: a number with commas, and with no more digits than are read."""
+    if not is_number(answer):
+        return str(answer)
+    return f"{int(answer):,}" if isinstance(answer, Integral) else f"{float(answer):,.4g}"
