@@ -76,8 +76,8 @@ ONE = Task(
             + And: A run of three is also two runs of two: its first two discs, and its last two.
         the opponent's threes forgotten
             len(my_threes) - len(their_threes) → len(my_threes)
-            Take 100 off for each three of the opponent. There are two of them: did you find only
-            one, take off yours from theirs, or forget them?
+            Take 100 off for each three of the opponent. Did you forget them, or take yours from
+            theirs?
         a two too many
             → evaluation_one(state) + 1
             The threes are right. A two is a pair of neighbours of the player to move: without a gap
