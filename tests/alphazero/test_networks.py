@@ -66,7 +66,7 @@ def test_the_shipped_networks_for_a_small_board_keep_the_value_at_one_look(name)
     assert kept.value > 0.9
     assert not any(position.state.width != 5 for position in exact_positions(kit.start))
     player = AlphaZero(name, simulations=20)
-    assert play_game(player, player, start=kit.start).states[-1].is_over
+    assert play_game(player, player, start=kit.start).final.is_over
 
 
 def test_the_three_trainings_that_lesson_06_compares_had_the_same_processor_time():
