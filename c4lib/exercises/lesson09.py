@@ -118,8 +118,8 @@ CHANCE_TO_REACH = Task(
             the game is over, and take the average of the 0s and 1s.
         played for the average
             → _by_average(state, me, goal)[1]
-            Both choose by the average here, and only then the chance is read off. Who needs a goal
-            plays for it: `max` and `min` of the chances themselves.
+            Both choose by the average here, and only then the chance is read off. If you need a
+            goal, play for it: take `max` and `min` of the chances themselves.
         the best outcome of the dice
             sum(chance * → max(
             Nobody chooses how the dice fall, not even you. Weigh all outcomes by their chances.
