@@ -11,6 +11,8 @@ export JUPYTER_CONFIG_PATH := $(CURDIR)/.jupyter
 lab: .venv/lab-ready  ## open the course in JupyterLab
 	$(PY) -m jupyterlab $(AS_ROOT) --ServerApp.root_dir=notebooks --LabApp.default_url=/lab/tree/00_start_here.ipynb
 
+# Two tests at a time: each should keep to one thread.
+test notebooks: export OPENBLAS_NUM_THREADS := 1
 test: .venv/test-ready  ## check style and types, run every test and every notebook
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
