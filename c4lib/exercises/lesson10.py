@@ -84,6 +84,7 @@ TURNED = Task(
         _case("...O/O.../.X../....", "X", (3, 1)),
         _case("X..../.O.../..O../...O./XOOO.", "X", (4, 4)),
         _case(".OXOX/...../...../...../.....", "X", (0, 0)),
+        _case("XOOOOO./......./......./.......", "X", (6, 0)),
         _case("OX.../...../...../...../.....", "O", (2, 0)),
     ),
     draw=_draw,
@@ -138,6 +139,12 @@ TURNED = Task(
             \\n                    break →
             run.add → if rows[row][column] not in (mark, "."):\\n                    run.add
             The row has to be without a gap, and it ends at the first disc of `mark`: stop there.
+        at most three discs
+            while 0 → while len(run) < 4 and 0
+            A row of any length turns; four is a number of another game.
+        column and row of the board swapped
+            → turned(["".join(line) for line in zip(*rows)], mark, cell)
+            `rows[row][column]` is what stands on a cell: the row comes first.
         only the neighbours
             while → if
             found |= run\\n                    break → continue
@@ -261,6 +268,7 @@ PUSH = Task(
         _case("XO.OX/...../...../...../.....", "X", (2, 0), "left"),
         _case("XO.OX/...../...../...../.....", "X", (2, 0), "right"),
         _case("XOOX./...../...../...../.....", "O", (4, 0), "left"),
+        _case("XOX../...../...../...../.....", "X", (2, 0), "left"),
         _case(".OXXO/...../...../...../.....", "O", (0, 0), "right"),
         _case("X..../O..../...../O..../X....", "O", (0, 2), "top"),
         _case("X..../O..../...../O..../X....", "X", (0, 2), "bottom"),
@@ -360,6 +368,7 @@ WINNER = Task(
     title="Who has won?",
     reference=winner,
     cases=(
+        _case("..XXX/XX.../...../O..../O....", "X"),
         _case("XXXXX/O..../O..../O..../.....", "X"),
         _case("O...X/O..../O..../O..../OXX.X", "O"),
         _case("XXXXX/...../OOOOO/...../.....", "X"),
