@@ -18,7 +18,7 @@ LEAD = Task(
     number="8.1",
     title="What a result says",
     reference=lead,
-    cases=((10, 0, 1), (5, 0, 5), (6, 4, 2), (1, 0, 3), (30, 20, 50), (1, 8, 2), (7, 2, 3)),
+    cases=((10, 0, 1), (5, 0, 5), (3, 1, 1), (6, 4, 2), (1, 0, 3), (30, 20, 50), (1, 8, 2)),
     remark=lambda won, drawn, lost: f"{won + drawn / 2:g} points of {won + drawn + lost} games",
     wrong_types={Collection: "Return one number: how many points of rating ahead."},
     hints=(
@@ -37,7 +37,13 @@ LEAD = Task(
         draws counted as won
             drawn / 2 → drawn
             A draw is half a point: `won + drawn / 2`.
-        the natural logarithm
+        half a draw rounded down
+            drawn / 2 → drawn // 2
+            Half of an odd number of draws is not a whole number: `drawn / 2`.
+        never behind
+            → abs(lead(won, drawn, lost))
+            A player with less than half of the points is behind: the lead is negative.
+        another logarithm
             math.log10 → math.log
             Elo's scale counts in tens: `math.log10`.
             or: math.log10 → math.log2
@@ -121,7 +127,7 @@ GAMES_NEEDED = Task(
     number="8.3",
     title="How many games?",
     reference=games_needed,
-    cases=((0.55,), (0.6,), (0.75,), (0.51,), (0.45,), (0.98,), (0.52,)),
+    cases=((0.55,), (0.6,), (0.75,), (0.51,), (0.45,), (0.745,), (0.52,)),
     remark=lambda share: f"{share - 0.5:+.2f} from even",
     wrong_types={Collection: "Return one whole number: how many games."},
     hints=(
