@@ -60,8 +60,12 @@ class Exercise:
         return (
             f"Exercise {self.task.number}: {self.task.title}\n"
             f"  ex.check({answer}) says whether it is right; "
-            "ex.hint() helps a little, then more; ex.solution() shows the code."
+            f"ex.hint() helps a little, then more; ex.solution() {self._shows()}."
         )
+
+    def _shows(self) -> str:
+        """What the solution shows."""
+        return "shows the answer" if self.task.is_value else "shows the code"
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -99,7 +103,7 @@ class Exercise:
         if self.hints_shown == len(hints):
             return Message(
                 f"{self.task.heading} those were all {len(hints)} hints",
-                (*hints, "`ex.solution()` shows the code."),
+                (*hints, f"`ex.solution()` {self._shows()}."),
             )
         self.hints_shown += 1
         return Message(

@@ -140,6 +140,7 @@ HAS_FOUR = Task(
         _squares((3, 3), (4, 3), (5, 3), (6, 3), height=4),
         _squares((0, 3), (1, 2), (2, 1), (3, 0), height=4),
         _squares((5, 6), (6, 7), (7, 8), (8, 9), (0, 0), height=10),
+        _squares((0, 0), (3, 0), (6, 0)),
     ),
     hints=(
         "You know two of the four shifts: 1 goes up, `height + 1` goes to the right. A diagonal "
@@ -182,10 +183,17 @@ HAS_FOUR = Task(
             four, take two pairs, the second of which starts two steps on: `pairs >> 2 * step`.
         two are enough
             pairs & pairs >> 2 * step → pairs
-            That finds pairs. Four in a row are two pairs, two squares apart.
+            That finds pairs. Four in a row are two pairs, two squares apart. If you do look for
+            two pairs: is it `&` that joins them, and not `and`?
         three and a gap are enough
             2 * step → 3 * step
             Two pairs three squares apart span five squares. For four, they start two squares apart.
+        `and` instead of `&`
+            bits & bits → bits and bits
+            or: bits & bits → bits and bits
+            pairs & pairs → pairs and pairs
+            Do you use `and` where `&` is meant? `a and b` is simply `b` unless `a` is 0; `a & b`
+            compares bit by bit.
         five in a row
             if pairs & pairs >> 2 * step → if pairs & pairs >> 2 * step & bits >> 4 * step
             Four are enough: two pairs, two squares apart.
@@ -480,6 +488,9 @@ SAFE_COLUMNS = Task(
             → state.moves()
             After some of them the opponent wins. If you did try the replies: whose win do you ask
             for? Only the opponent can have won by it. And did you ask the state after the reply?
+        every column where none is safe
+            → safe_columns(state) or state.moves()
+            Where no column is safe, the list is empty.
         your own wins looked for, not the opponent's
             not winning_columns(state.play(column)) → column not in winning_columns(state)
             `winning_columns(state)` are the columns with which you win. The opponent is to move

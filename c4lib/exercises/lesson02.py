@@ -384,6 +384,7 @@ BEST_MOVE = Task(
         *positions("4x4 2321133324"),
     ),
     wrong_types={
+        list: "Return one move, not a list: the first of the best.",
         Collection: "Return one move, without its value.",
         WatchedState: "Return the move, not the state after it.",
     },

@@ -1,14 +1,15 @@
 """The exercises of lesson 03: alpha-beta by hand and in code, bounds, ordering, a table."""
 
-from collections.abc import Callable, Collection, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from math import inf, log
 from numbers import Real
 from types import NoneType
+from typing import Any
 
 from c4lib.connect4 import Connect4
 from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.mistake import patches
-from c4lib.exercises.task import Task
+from c4lib.exercises.task import Finding, Task, by_cases
 from c4lib.game import Agent, Move, State
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import ListTree
@@ -233,11 +234,11 @@ ALPHABETA_VALUE = Task(
         from the right
             in state.moves() → in list(state.moves())[::-1]
             Try the moves in the order in which `state.moves()` gives them.
-        the comparison the wrong way round
+        only the first move is tried
             alpha >= beta → alpha <= beta
             or: alpha >= beta → alpha < beta
-            While alpha is below beta the window is open, and there is something to look for. Stop
-            when alpha has reached beta.
+            Only the first move is tried: is the comparison the wrong way round, or is a `return`
+            inside the loop? Stop when alpha has reached beta.
         pruning too much
             alpha = max(alpha, best) → pass
             alpha >= beta → best > alpha
@@ -277,11 +278,22 @@ def bound(value: float, alpha: float, beta: float) -> str:
     return "exact"
 
 
+def _in_three_words(task: Task, results: Sequence[Any]) -> Finding | None:
+    """Case by case, unless an answer is in words of its own, such as "EXACT"."""
+    for index, (came, expected) in enumerate(zip(results, task.expected, strict=True)):
+        if isinstance(came, str) and came not in task.expected:
+            return Finding((THREE_WORDS,), task.parts(index, came, expected))
+    return by_cases(task, results)
+
+
+THREE_WORDS = 'Return one of the three words "exact", "lower" and "upper".'
+
 BOUND = Task(
     number="3.3",
     title="What does the value say?",
     reference=bound,
-    wrong_types={Real: 'Return one of the three words "exact", "lower" and "upper".'},
+    diagnose=_in_three_words,
+    wrong_types={Real: THREE_WORDS},
     cases=numbers(
         "3 1 5, 7 1 5, 0 1 5, 5 1 5, 1 1 5, -2 -inf inf, 3 -inf 3, 3 3 inf, 0 -1 1, 1 0 1, 0 0 1"
     ),

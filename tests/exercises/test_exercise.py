@@ -293,3 +293,10 @@ def test_a_right_answer_becomes_a_player():
 def test_an_exercise_that_makes_no_player_says_so():
     with pytest.raises(ValueError, match=r"exercise 9\.1 makes no player"):
         doubling()(Connect4())
+
+
+def test_the_solution_of_a_value_exercise_is_called_an_answer():
+    ex = exercise("0.1")
+    said = [str(ex.hint()) for _ in range(len(ex.task.hints) + 1)][-1]
+    assert "`ex.solution()` shows the answer." in said
+    assert "shows the answer" in repr(ex)

@@ -40,6 +40,7 @@ def without_a_last_return(state, alpha, beta):
     ("number", "answer", "words"),
     [
         ("3.2", without_a_last_return, "does every path through it end in a `return`?"),
+        ("3.3", lambda value, alpha, beta: "EXACT", "one of the three words"),
         ("3.4", sorted_in_place, "change the list and return None"),
         ("3.4", removed_unasked, "it may be illegal here, or None"),
     ],
