@@ -24,8 +24,7 @@ def one_bis(state: Any) -> float:
 def two(state: Any) -> float:
     """The points of my `patterns` minus theirs, and my discs in the centre minus theirs.
 
-    `_xxx_` is worth 20, because it holds both `_xxx` and `xxx_`, which are worth 10 each. (The
-    study gives it 40.)
+    `_xxx_` is worth 20, because it holds both `_xxx` and `xxx_`, which are worth 10 each.
     """
     return surplus(counts.pattern_points, state) + surplus(counts.centre_discs, state)
 
