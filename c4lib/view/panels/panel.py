@@ -36,7 +36,9 @@ class SliderNames(anywidget.AnyWidget):
     """An invisible part of a panel: names its sliders for screen readers, brings its style."""
 
     _esm = Path(__file__).with_name("names.js").read_text("utf-8")
-    _css = ".c4-panel th, .c4-panel td { padding: 3px 10px; }"
+    _css = """.c4-panel th, .c4-panel td { padding: 3px 10px; }
+        [data-jp-theme-light="false"] .c4-panel select {
+            appearance: auto; background-image: none; color-scheme: dark; }"""  # a light arrow
 
 
 class Panel(ipywidgets.Box):  # type: ignore[misc]
