@@ -151,6 +151,20 @@ def test_discs_fall_and_the_last_is_ringed_and_three_are_told(lab, page, request
     assert board.locator('[data-at="8"] .c4c-last').count() == 1
 
 
+def test_the_keys_go_on_with_the_button_that_was_pressed(lab, page, request):
+    cell = (
+        "from c4lib.games import Pig, pig\nfrom c4lib.view import play\n"
+        "play(pig.optimal, start=Pig(goal=50), seed=9)"
+    )
+    run_cells(lab, page, request, [cell])
+    board = page.locator(".c4m")
+    board.get_by_role("button", name="Roll").focus()
+    for count in ("2 / 2", "4 / 4", "6 / 6"):
+        page.keyboard.press("Enter")
+        expect(board, count, "count")
+        page.wait_for_function("document.activeElement.textContent === 'Roll'")
+
+
 def test_whoever_wants_no_motion_gets_none(lab, page, request):
     page.emulate_media(reduced_motion="reduce")
     cell = "from c4lib.games import Quixo\nfrom c4lib.view import play\nplay(start=Quixo(3))"

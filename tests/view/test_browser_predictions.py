@@ -56,6 +56,13 @@ def test_what_is_said_is_set_beside_the_result(asked):
     assert words.locator("svg, img").first.is_visible()
 
 
+def test_the_columns_of_a_table_stand_apart(asked):
+    press(asked[1], "Show")
+    header = asked[1].locator("th").nth(1)
+    padding = header.evaluate("node => parseFloat(getComputedStyle(node).paddingLeft)")
+    assert padding >= 8
+
+
 def test_it_opens_without_a_prediction(asked):
     assert press(asked[0], "Show") == "It is 238 positions."
     assert press(asked[1], "Show") == "It is alpha-beta."

@@ -6,6 +6,7 @@ import pytest
 from board_page import first, send
 from small_games import LastOfThree, Toss
 
+from c4lib.exercises import exercise
 from c4lib.games.pig import HOLD, ROLL, Pig, hold_at
 from c4lib.players.agents import MCTS
 from c4lib.view.boards.play import picture, play
@@ -70,6 +71,13 @@ def test_pig_shows_the_die_and_both_scores():
     rolled.show(0)
     assert "The die" not in rolled.frame["alt"]
     assert HOLD in Pig().moves()
+
+
+def test_a_player_whose_name_says_what_it_needs_says_no_more():
+    board = play(exercise("9.3"), start=Pig(goal=50), seed=9)
+    send(board, "swap")
+    said = "your best_chance (solve exercise 9.3, then run this cell again)"
+    assert board.frame["problem"] == said
 
 
 def test_a_players_visits_are_told_in_words():

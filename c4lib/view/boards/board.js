@@ -453,13 +453,14 @@ function render({ model, el }) {
   function showControls(next) {
     const held = root.contains(document.activeElement) ? document.activeElement : null;
     const { thinking, first, ply, plies } = next;
+    const last = passes.contains(held) ? held.textContent : kind === "moves" && held === stage && pressed;
     passes.replaceChildren(...next.buttons.map(({ move, text }) => button(text, { title: "Play this move" }, () => {
       pressed = text;
       pick(move);
       stage.focus({ preventScroll: true });
     })));
-    if (kind === "moves" && pressed && document.activeElement === stage) {
-      const same = [...passes.children].find((each) => each.textContent === pressed);
+    if (last) {
+      const same = [...passes.children].find((each) => each.textContent === last);
       (same ?? passes.firstElementChild)?.focus({ preventScroll: true });
     }
     agents.replaceChildren(...next.agents.map((name) => element("option", {}, name)));
@@ -481,7 +482,7 @@ function render({ model, el }) {
       wanted = null;
     }
     // The keys must not go to JupyterLab because what had the focus is disabled or gone now.
-    if (held && (held.disabled || !root.contains(held))) {
+    if (held && (held.disabled || !root.contains(document.activeElement))) {
       (slider.disabled ? stage : slider).focus({ preventScroll: true });
     }
     hints.setAttribute("aria-pressed", next.hints);

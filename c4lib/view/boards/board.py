@@ -269,7 +269,9 @@ class BoardWidget(anywidget.AnyWidget):
             self.problem = f"{self.opponent} was stopped.{hints}"
             self.help.hinting = False  # whoever stops the kernel wants no new work
         except BaseException as error:  # whatever it is, SystemExit included: the board stays
-            self.problem = f"{self.opponent} failed with {described(error)}"
+            said = self.opponent.endswith(f" ({described(error, plain=True)})")  # an exercise's
+            failed = f"{self.opponent} failed with {described(error)}"
+            self.problem = self.opponent if said else failed
         self.agent_failed = bool(self.problem)
 
     # ---- what the page shows ---------------------------------------------------------------

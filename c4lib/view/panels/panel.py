@@ -33,9 +33,12 @@ class Shown:
 
 
 class SliderNames(anywidget.AnyWidget):
-    """An invisible part of a panel that names its sliders for screen readers."""
+    """An invisible part of a panel: names its sliders for screen readers, brings its style."""
 
     _esm = Path(__file__).with_name("names.js").read_text("utf-8")
+    _css = """.c4-panel th, .c4-panel td { padding: 3px 10px; }
+        [data-jp-theme-light="false"] .c4-panel select {
+            appearance: auto; background-image: none; color-scheme: dark; }"""  # a light arrow
 
 
 class Panel(ipywidgets.Box):  # type: ignore[misc]
