@@ -145,7 +145,7 @@ def test_the_kernels_stop_button_stops_a_training_and_one_can_play_against_it(la
     run_cell(page, 1)
     page.get_by_text("sleeps: True").wait_for()
     assert interrupt() > stopped
-    page.get_by_text("KeyboardInterrupt").first.wait_for()
+    page.get_by_text("Stopped in line").first.wait_for()
     begin("Go on", iterations(widget))
     widget.get_by_role("button", name="Play against it").click()
     widget.get_by_text("You are X. Your move.").wait_for()
