@@ -406,7 +406,8 @@ class AlphaZero(Searcher):
         from c4lib.alphazero.kits import search_position  # only here: it loads the compiler
 
         if self._start is not None and not _are_one_game(self._start, state):
-            game = f"{self.board}, connect 4" if isinstance(self._start, Connect4) else self.board
+            is_connect = isinstance(self._start, Connect4)
+            game = f"{self.board.partition('-')[0]}, connect 4" if is_connect else self.board
             raise ValueError(
                 f"this network plays {game}, not {state!r}; there are others, "
                 "or train one: python -m c4lib train"
