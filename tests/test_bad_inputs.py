@@ -412,6 +412,24 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda *_: 0}, runs=3)  # an arm for e
 bandit.mean_regret((0.2, 0.5), 5, {"greedy": bandit.greedy}, runs=0)  # runs is a whole number
 bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts), ?)}, runs=3)  # the strategy chose .*; arms are 0 to 1  # -1 ; 2 ; 9 ; 0.5 ; True
 !(?)  # an oracle is a function from a state to a number  # 7 ; None  # best_first ; worst_first
+!(?)  # a search starts from a state of a game  # 7 ; None ; "4453" ; Connect4 ; object()  # pvs ; mtdf ; proof_number ; df_pn
+!(?)  # to move; (minimax .* use expectimax or maxn|proof-number search is for two players)  # Toss() ; LastOfThree() ; LastOfThree(player=2)  # pvs ; mtdf ; proof_number ; df_pn
+!(Connect4(), ?)  # depth is a whole number of plies, at least 0, or None, not  # -1 ; 1.5 ; True ; "2" ; nan ; inf  # pvs ; mtdf
+!(Connect4(), 2, len, ?)  # a window is a pair|alpha must be less than beta  # 5 ; "ab" ; (1, 2, 3) ; (0, 10**400) ; (1, -1) ; (nan, 1)  # pvs ; mtdf
+!(Connect4(), 2, lambda state: ?)  # it must return a number|must lie within  # None ; "1" ; nan ; inf ; (1, 2)  # pvs ; mtdf
+!(Connect4(), 2, ?)  # unknown order|table is a TranspositionTable\(\)|trace is a Trace\(\)|loud is a function  # order="upwards" ; table=7 ; trace=7 ; loud=7  # pvs ; mtdf
+pvs(Connect4(), 2, killers=?)  # killers is Killers\(\) or None, not  # 7 ; True ; {} ; Killers ; History()
+pvs(Connect4(), 2, history=?)  # history is History\(\) or None, not  # 7 ; True ; {} ; History ; Killers()
+pvs(Connect4(), 2, reductions=?)  # reductions is True or False, not  # 1 ; None ; "yes"
+mtdf(Connect4(), 2, guess=?)  # guess .*must return a number|guess .*number|must lie within  # None ; "1" ; nan ; inf ; (1,)
+deepen(Connect4(), 2, search=?)  # search is alphabeta or pvs, not  # mtdf ; 7 ; None ; [] ; "pvs"
+deepen(Connect4(), 2, killers=Killers())  # unexpected keyword argument 'killers'
+?(Connect4(4, 4), 4, nodes=3)  # multiple values for argument 'nodes'  # proof_number ; df_pn
+!(Connect4(4, 4), ?)  # nodes is a whole number of at least 1  # 0 ; -1 ; True ; 1.5 ; "9"  # proof_number ; df_pn
+!(Connect4(), trace=?)  # trace is a Trace\(\)  # 7 ; "x"  # proof_number ; df_pn
+?(hostile(moves=lambda self: []))  # moves\(\) returned none|no move  # pvs ; mtdf ; proof_number ; df_pn
+?(hostile(utility=lambda self, player: nan))  # it must return a number  # pvs ; mtdf ; proof_number ; df_pn
+?(ENDLESS)  # some games from here never end  # pvs ; mtdf ; df_pn
 """,
     "c4lib.fast": r"""
 !(?, 2)  # plays only Connect4, not|has 64  # 7 ; None ; TicTacToe() ; Connect4(20, 20)  # alphabeta ; minimax ; count_leaves ; tree_sizes

@@ -86,11 +86,11 @@ class CompiledAlphaBeta(AlphaBetaSearch):
         self.columns = words([root.board.bottoms[number] * column for number in in_order])
 
     def value(
-        self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
+        self, state: State, move: Move, number: int, ply: int, window: Window, node: int | None
     ) -> Best:
         """What a move at the root is worth for MAX, and the moves that follow."""
         rules, stack, lines = rules_of(self.root), first_stack(self.root, move), new_lines()
-        windows = kernel.Windows(np.full(ROWS, alpha), np.full(ROWS, beta))
+        windows = kernel.Windows(*(np.full(ROWS, end) for end in window))
         counts = np.zeros(kernel.TOO_LARGE + 1, np.int64)
         value = kernel.alphabeta_value(
             rules, self.columns, stack, windows, limit(self.depth), self.evaluator,

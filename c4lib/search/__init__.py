@@ -20,7 +20,10 @@ from c4lib.search.mcts import (
 )
 from c4lib.search.mcts_trace import MCTSTrace
 from c4lib.search.minimax import minimax, minimax_by_list
+from c4lib.search.mtdf import mtdf
 from c4lib.search.ordering import best_first, worst_first
+from c4lib.search.proof_number import df_pn, proof_number
+from c4lib.search.pvs import History, Killers, pvs
 from c4lib.search.quiescence import forced_moves
 from c4lib.search.secondary import second_look
 from c4lib.search.table import TranspositionTable

@@ -87,10 +87,9 @@ class AlphaBetaSearch(Search):
         if (known := self.enough(entry, state, ply, window, node)) is not None:
             return known
         best: Best = (-inf if is_max else inf, ())
-        moves = self.ordered(state, loud or state.moves(), entry)
+        moves = self.ordered(state, loud or state.moves(), entry, ply)
         for number, move in enumerate(moves):
-            child = self.child()
-            value, line = self.value(state.play(move), ply + 1, alpha, beta, move, node)
+            value, line = self.value(state, move, number, ply, (alpha, beta), node)
             bound = self.bound(value, alpha, beta)
             if value > best[0] if is_max else value < best[0]:
                 best = value, (move, *line)
@@ -98,8 +97,9 @@ class AlphaBetaSearch(Search):
                 alpha = max(alpha, value)
             elif self.prune:
                 beta = min(beta, value)
-            self.took(ply, node, child, move, value, best, (alpha, beta), bound)
+            self.took(ply, node, move, value, best, (alpha, beta), bound)
             if alpha >= beta:
+                self.refuted(state, move, ply)
                 self.cut(node, moves[number + 1 :], (alpha, beta))
                 break
         self.remember(state, ply, best, self.bound(best[0], *window))
@@ -107,6 +107,12 @@ class AlphaBetaSearch(Search):
         return best
 
     def value(
+        self, state: State, move: Move, number: int, ply: int, window: Window, node: int | None
+    ) -> Best:
+        """What the move of that number in a state is worth for MAX, and the moves that follow."""
+        return self.below(state.play(move), ply + 1, *window, move, node)
+
+    def below(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
     ) -> Best:
         """What `search_node` finds after a move; it notes whether it hit the depth limit itself."""
@@ -114,6 +120,9 @@ class AlphaBetaSearch(Search):
         best = self.search_node(state, ply, alpha, beta, move, node)
         self.hit_depth_limit |= elsewhere
         return best
+
+    def refuted(self, state: State, move: Move, ply: int) -> None:
+        """A move has cut a state off. Searches that learn from that override this."""
 
     def loud_moves(self, state: State, ply: int) -> Sequence[Move]:
         """The moves to search beyond the depth limit."""
@@ -124,7 +133,9 @@ class AlphaBetaSearch(Search):
             raise ValueError(f"loud must return a list of moves, not {moves!r}")
         return moves
 
-    def ordered(self, state: State, among: Sequence[Move], entry: Entry | None) -> list[Move]:
+    def ordered(
+        self, state: State, among: Sequence[Move], entry: Entry | None, ply: int
+    ) -> list[Move]:
         """The moves in the order to try them: first the one that the table remembers as best."""
         moves = list(self.order(state, among))
         if entry is not None and entry.move in moves:

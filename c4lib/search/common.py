@@ -135,7 +135,6 @@ class Search:
         self,
         ply: int,
         node: int | None,
-        child: int | None,
         move: Move,
         value: float,
         best: tuple[float, Line],
@@ -146,8 +145,8 @@ class Search:
         if ply == 0:
             self.moves[move] = MoveStats(value, bound=bound)
             self.best = best
-        if self.trace is not None and node is not None and child is not None:
-            self.trace.update(node, best[0], window, child)
+        if self.trace is not None and node is not None:
+            self.trace.update(node, best[0], window, self.trace.nodes[node].children[-1])
 
     def cut(self, node: int | None, left: Sequence[Move], window: Window) -> None:
         """Record that the remaining moves need not be searched."""
@@ -162,10 +161,6 @@ class Search:
             raise ValueError(NO_MOVES)
         if self.trace is not None and node is not None:
             self.trace.leave(node, value, bound, window)
-
-    def child(self) -> int | None:
-        """The number of the node entered next, where there is a trace."""
-        return None if self.trace is None else len(self.trace.nodes)
 
     def result(self, value: float, line: Line, is_complete: bool = True) -> SearchResult:
         """The result of the search."""

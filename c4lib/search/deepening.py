@@ -5,16 +5,25 @@ the table) makes the next one cheaper. Lesson 03 builds it.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
+from typing import Any
 
 from c4lib.game import State, check_positive, check_whole
 from c4lib.result import SearchResult
-from c4lib.search.alphabeta import AlphaBetaSearch
+from c4lib.search.alphabeta import AlphaBetaSearch, alphabeta
 from c4lib.search.common import Evaluate, Loud, OutOfBudgetError, check_depth
 from c4lib.search.ordering import Order
+from c4lib.search.pvs import PVSSearch, pvs
 from c4lib.search.table import TranspositionTable
+
+DEEPENED: Mapping[Callable[..., SearchResult], type[AlphaBetaSearch]] = {
+    alphabeta: AlphaBetaSearch,
+    pvs: PVSSearch,
+}
+"""The searches that can be deepened."""
 
 
 def deepen(
@@ -27,21 +36,27 @@ def deepen(
     table: TranspositionTable | None = None,
     report: Callable[[SearchResult], None] | None = None,
     loud: Loud | None = None,
+    search: Callable[..., SearchResult] = alphabeta,
+    **options: Any,
 ) -> SearchResult:
-    """The best move for the player to move that the budget allows, by alpha-beta.
+    """The best move for the player to move that the budget allows, by alpha-beta or `pvs`.
 
     At least one of `depth` (in plies), `nodes` and `seconds` limits it. The result's
     `iterations` hold the result of each depth; `report` is called after each. A
     search that is stopped, by its budget or by Ctrl-C, returns the best move so far. With
-    `loud`, each depth looks beyond its limit as `alphabeta` does.
+    `loud`, each depth looks beyond its limit as `alphabeta` does. The `options` are those that
+    the `search` has beyond these.
     """
     check_depth(depth)
     check_budget(depth, nodes, seconds)
+    if search not in list(DEEPENED):  # a list: what is handed in by mistake may not be hashable
+        raise ValueError(f"search is alphabeta or pvs, not {search!r}")
+    new: Callable[..., AlphaBetaSearch] = partial(DEEPENED[search], state, **options)
     start = time.perf_counter()
     deadline = inf if seconds is None else start + seconds
-    search = AlphaBetaSearch(state, 0, evaluate, order, table, None, loud)
+    now = new(0, evaluate, order, table, None, loud)
     if state.is_over:
-        return search.result(*search.search_node(state, 0, -inf, inf, None, None))
+        return now.result(*now.search_node(state, 0, -inf, inf, None, None))
     table = TranspositionTable() if table is None else table
     done: list[SearchResult] = []
     move = next(iter(state.moves()), None)
@@ -49,23 +64,23 @@ def deepen(
     limit = 0
     while depth is None or limit < depth:
         limit += 1
-        search = AlphaBetaSearch(state, limit, evaluate, order, table, None, loud)
-        search.deadline = deadline
-        search.most_nodes = inf if nodes is None else nodes - spent
+        now = new(limit, evaluate, order, table, None, loud)
+        now.deadline = deadline
+        now.most_nodes = inf if nodes is None else nodes - spent
         try:
-            with search.to_the_end():
-                best = search.result(*search.search_node(state, 0, -inf, inf, None, None))
+            with now.to_the_end():
+                best = now.result(*now.search_node(state, 0, -inf, inf, None, None))
         except (OutOfBudgetError, KeyboardInterrupt):
-            if search.moves:  # the first move is the last depth's best, so this is no worse
-                best = search.result(*search.best, is_complete=False)
-            spent += search.nodes
+            if now.moves:  # the first move is the last depth's best, so this is no worse
+                best = now.result(*now.best, is_complete=False)
+            spent += now.nodes
             best = replace(best, is_complete=False)
             break
-        spent += search.nodes
+        spent += now.nodes
         done.append(best)
         if report is not None:
             report(best)
-        if not search.hit_depth_limit:
+        if not now.hit_depth_limit:
             break  # it has seen the whole game
     elapsed = time.perf_counter() - start
     return replace(best, nodes=spent, seconds=elapsed, iterations=tuple(done))

@@ -77,10 +77,9 @@ class Expectimax(AlphaBetaSearch):
             rest = max(0.0, rest - chance)
             low, high = self.inside(alpha, beta, total, chance, rest)
             at_least, at_most = max(low, self.window[0]), min(high, self.window[1])
-            child = self.child()
-            value, _ = self.value(state.play(move), ply, at_least, at_most, move, node)
+            value, _ = self.below(state.play(move), ply, at_least, at_most, move, node)
             total += chance * value
-            self.took(ply, node, child, move, value, (total, ()), (alpha, beta))
+            self.took(ply, node, move, value, (total, ()), (alpha, beta))
             if value <= low or value >= high:  # never, where nothing is pruned
                 left = [move for move, _ in chances[number + 1 :]]
                 total = self.cut_chance(node, left, value <= low, total, rest, alpha, beta)
@@ -120,7 +119,7 @@ class Expectimax(AlphaBetaSearch):
         self.cut(node, left, (least, beta))
         return least
 
-    def value(
+    def below(
         self, state: State, ply: int, alpha: float, beta: float, move: Move, node: int | None
     ) -> Best:
         """What MAX gets after a move, whether it is then MAX's, MIN's or chance's turn."""

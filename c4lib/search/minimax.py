@@ -46,11 +46,10 @@ class MinimaxSearch(Search):
             return value, ()
         best: tuple[float, Line] = (-inf if is_max else inf, ())
         for move in state.moves():
-            child = self.child()
             value, line = self.value(state.play(move), ply + 1, move, node)
             if value > best[0] if is_max else value < best[0]:
                 best = value, (move, *line)
-            self.took(ply, node, child, move, value, best, OPEN)
+            self.took(ply, node, move, value, best, OPEN)
         self.leave(node, best[0], "exact", OPEN)
         return best
 
@@ -135,4 +134,4 @@ def took(search: Search, node: ListedNode, window: Window, bound: Bound = "exact
     parent = node.parent
     assert parent is not None
     best = parent.value, parent.line
-    search.took(parent.ply, parent.number, node.number, node.move, node.value, best, window, bound)
+    search.took(parent.ply, parent.number, node.move, node.value, best, window, bound)
