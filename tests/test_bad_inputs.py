@@ -611,6 +611,7 @@ export --player clock --seconds 1e22  # 1e\+?22
 study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
+study engine ?  # is a whole number of at least 1|is at most|invalid int  # --number 0 --file x.csv ; --wins 0 --file x.csv ; --wins x ; --number 10000000000 --file x.csv
 study growth --folder nowhere  # needs a --file
 study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x
