@@ -18,7 +18,7 @@ from c4lib.games.othello import Othello
 from c4lib.games.trees import RandomTree
 from c4lib.heuristics import othello, ours
 from c4lib.measure import runner
-from c4lib.measure.accuracy import positions
+from c4lib.measure.accuracy import Estimate, positions
 from c4lib.measure.files import read_table, typed
 from c4lib.measure.intervals import Z
 from c4lib.measure.study import conduct, table_of
@@ -190,7 +190,7 @@ def read(path: Path = FILE) -> list[Searched]:
     return [typed(Searched, row) for row in read_table(path, "the table of tricks", COMMAND)[1:]]
 
 
-def ratios(rows: Sequence[Searched], game: str, than: str) -> dict[str, tuple[float, float, float]]:
+def ratios(rows: Sequence[Searched], game: str, than: str) -> dict[str, Estimate]:
     """How many times the nodes of one search each of them needs, with a 95 % interval.
 
     It is the geometric mean over the positions, so that no single one decides.
@@ -205,7 +205,7 @@ def ratios(rows: Sequence[Searched], game: str, than: str) -> dict[str, tuple[fl
         error = Z * logs.std(ddof=1) / np.sqrt(len(logs)) if len(logs) > 1 else 0.0
         middle = logs.mean()
         low, mean, high = np.exp([middle - error, middle, middle + error])
-        found[name] = float(mean), float(low), float(high)
+        found[name] = Estimate(float(mean), float(low), float(high), len(logs))
     return found
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from c4lib.measure import study_engine as study
+from c4lib.measure.accuracy import Estimate
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +37,13 @@ def test_the_soonest_wins_are_proven_by_all(rows):
 
 def test_ratios_are_to_one_of_the_searches(rows):
     found = study.ratios(rows, "Othello 6x6", "alpha-beta")
-    assert found["alpha-beta"] == (1, 1, 1)
-    assert all(low <= mean <= high for mean, low, high in found.values())
+    assert found["alpha-beta"] == Estimate(1, 1, 1, 2)
+    assert all(each.low <= each.value <= each.high for each in found.values())
 
 
 def test_the_shipped_table_says_that_order_matters_most_in_connect_four_and_not_in_random_trees():
     shipped = study.read()
     four, random = (study.ratios(shipped, game, "alpha-beta") for game in list(study.GAMES)[::2])
-    assert four["+ history"][0] < 0.1
-    assert random["+ table"] == (1, 1, 1)
-    assert random["PVS instead"][2] < 0.9
+    assert four["+ history"].value < 0.1
+    assert random["+ table"] == Estimate(1, 1, 1, 20)
+    assert random["PVS instead"].high < 0.9

@@ -154,3 +154,22 @@ def test_pvs_can_be_deepened_with_all_that_it_takes():
     result = deepen(state, 5, evaluate=ours, search=pvs, **options)
     assert result.value == alphabeta(state, 5, ours).value
     assert [each.value for each in result.iterations][-1] == result.value
+
+
+def test_where_no_move_is_forced_nothing_is_extended():
+    for state in positions(120)[::30]:
+        plain, extended = (pvs(state, 4, ours, extend=e) for e in (None, lambda state: []))
+        assert extended == plain
+
+
+def test_a_forced_move_costs_no_depth():
+    chain = ListTree.of([[[[[5]]]], 3])  # after the first move, nobody has a choice
+
+    def only_move(state):
+        return state.moves() if len(state.moves()) == 1 else []
+
+    assert pvs(chain, 2, lambda state: 0).value == 3
+    assert pvs(chain, 2, lambda state: 0, extend=only_move).value == 5
+    assert pvs(chain, 2, lambda state: 0, extend=only_move).depth == 5
+    for state in positions(200)[::20]:
+        assert pvs(state, 3, ours, extend=forced_moves).depth >= pvs(state, 3, ours).depth
