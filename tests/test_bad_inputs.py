@@ -420,6 +420,7 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 !(Connect4(), 2, ?)  # unknown order|table is a TranspositionTable\(\)|trace is a Trace\(\)|loud is a function  # order="upwards" ; table=7 ; trace=7 ; loud=7  # pvs ; mtdf
 pvs(Connect4(), 2, killers=?)  # killers is Killers\(\) or None, not  # 7 ; True ; {} ; Killers ; History()
 pvs(Connect4(), 2, history=?)  # history is History\(\) or None, not  # 7 ; True ; {} ; History ; Killers()
+pvs(Connect4(), reductions=True)  # reductions make a search less deep; give depth
 pvs(Connect4(), 2, reductions=?)  # reductions is True or False, not  # 1 ; None ; "yes"
 mtdf(Connect4(), 2, guess=?)  # guess .*must return a number|guess .*number|must lie within  # None ; "1" ; nan ; inf ; (1,)
 deepen(Connect4(), 2, search=?)  # search is alphabeta or pvs, not  # mtdf ; 7 ; None ; [] ; "pvs"

@@ -111,6 +111,8 @@ class PVSSearch(AlphaBetaSearch):
                 raise ValueError(f"{name.lower()} is {name}() or None, not {given!r}")
         if not isinstance(reductions, bool):
             raise ValueError(f"reductions is True or False, not {reductions!r}")
+        if reductions and depth is None:
+            raise ValueError("reductions make a search less deep; give depth=... as well")
         self.killers, self.history, self.reductions = killers, history, reductions
 
     def value(
