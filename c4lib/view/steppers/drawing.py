@@ -25,6 +25,7 @@ class NodeMark(NamedTuple):
     is_final: bool = True
     badge: str = ""  # W, D or L where the node is proven
     hidden: int = 0  # how many nodes there are below it
+    is_faint: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,15 @@ class TreeDrawing:
             (parent,) = self.tree.predecessors(key)
             x, y = places[key]
             above = y - 1.42 * self.layout.radius - 6.5
-            branches.append(branch(places[parent], (x, y), *self._line(key, scene)))
-            tags.append(tag(x, above, self.tree.edges[parent, key]["label"]))
-        nodes = [self._node(key, scene, places) for key in shown]
+            is_faint = scene.marks[key].is_faint
+            line = branch(places[parent], (x, y), *self._line(key, scene))
+            branches.append(_faint(line) if is_faint else line)
+            name = tag(x, above, self.tree.edges[parent, key]["label"])
+            tags.append(_faint(name) if is_faint else name)
+        nodes = []
+        for key in shown:
+            node = self._node(key, scene, places)
+            nodes.append(_faint(node) if scene.marks[key].is_faint else node)
         ghosts = self._ghosts(scene, places)
         parts = [*self._title(scene), ghosts, *branches, *tags, *nodes, *self.legend]
         return document(WIDE, self.height, parts)
@@ -149,6 +156,11 @@ class TreeDrawing:
             more = f' class="c4s-folded"{START}'
             parts.append(label(x + r + 4, y + 4, 10.5, f"+{mark.hidden}", WORDS, more))
         return "".join(parts)
+
+
+def _faint(drawn: str) -> str:
+    """What is over, or only known of."""
+    return f'<g opacity="0.45">{drawn}</g>'
 
 
 def _numbers(mark: NodeMark, x: float, y: float, r: float) -> str:
