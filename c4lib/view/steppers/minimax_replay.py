@@ -28,7 +28,8 @@ class MinimaxReplay(TraceReplay):
             branch = tree.edges[story.trace.nodes[number].parent, number]
             branch["label"] = story.label(number, branch["label"])
         super().__init__(story, tree, self._legend(story), nodes)
-        self.line = NumberLine(story.trace) if story.code.has_window else None
+        asked = story.questions.values()
+        self.line = NumberLine(story.trace, asked) if story.code.has_window else None
         self.known = {key: self._known(key) for key in self.graph if key}
         self.repeated = lowest(story.trace, story.repeats)
         """For each node, the lowest search of something once more that it belongs to."""

@@ -87,14 +87,12 @@ class PVSStory(MinimaxStory):
         if attempt == "null":
             return f"{tries}: is it {question}? A null window is enough for that."
         if attempt == "shallow":
-            return f"{tries}, late, so first one ply less deep: is it {question}?"
+            return f"{tries}: is it {question}? It comes late, so first one ply less deep."
         before = self.trace.nodes[self.replaces[node.number]]
         assert before.value is not None
         said = f"It is, {value_in_words(before.value, before.bound)}"
         if attempt == "deep":
-            return (
-                f"{said}, as far as that can tell: {move} is asked about again, as deep as others."
-            )
+            return f"{said}, as far as that can tell: {move} is tried again, as deep as the others."
         low, high = map(short_value, event.window)
         return f"{said}: {move} is searched again, with the whole window ({low}, {high})."
 
@@ -163,7 +161,8 @@ class MTDStory(MinimaxStory):
 
     def _is_above(self, event: Event) -> bool:
         """Whether a pass has raised the lower bound."""
-        assert event.child is not None and event.value is not None
+        assert event.child is not None
+        assert event.value is not None
         return self.questions[event.child].is_above(event.value)
 
     def _update(self, node: TraceNode, event: Event, before: Moment) -> str:

@@ -16,7 +16,7 @@ ANSWERS = {
 
 @dataclass(frozen=True)
 class Question:
-    """Is the value for MAX more than a number? Or less than it, or at least that?"""
+    """Whether the value for MAX is more than a number, less than it, or at least that."""
 
     sign: str
     number: float

@@ -1,5 +1,6 @@
 """The number line below the microscope's tree: which values are still open."""
 
+from collections.abc import Iterable
 from math import inf
 
 from c4lib.result import Bound, Trace, Window
@@ -18,8 +19,9 @@ SHUT = "#d55e00"  # the window once alpha has reached beta; it is dashed then as
 class NumberLine:
     """Draws windows on a line on which all values of a search have their place."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, questions: Iterable[Question] = ()) -> None:
         values = [node.value for node in trace.nodes if node.value is not None]
+        values += [question.number for question in questions]
         plain = [v for v in [*values, *trace.nodes[0].window] if abs(v) < WIN / 2] or [0.0]
         self.low, self.top = min(plain), max(plain)
         self.deepest = max(node.ply for node in trace.nodes)
@@ -73,10 +75,11 @@ class NumberLine:
             ends = (value, value) if bound == "exact" else ends
             parts.append(self._bar(*ends, colour, not is_yes))
         parts.append(f'<path d="M{at:.1f} {AXIS - 13}v26" stroke="{WORDS}" stroke-width="4"/>')
-        parts.append(label(at, 26, 20, asked, WORDS, BOLD))
-        parts.append(label(at - 10, AXIS - 4, 12, f"← {left}", WORDS, END))
-        parts.append(label(at + 10, AXIS - 4, 12, f"{right} →", WORDS, START))
-        parts.append(label(WIDE / 2, 90, 18, said, colour, BOLD))
+        parts.append(label(at, 24, 20, asked, WORDS, BOLD))
+        parts.append(label(at - 10, AXIS - 8, 11, f"← {left}", WORDS, END))
+        parts.append(label(at + 10, AXIS - 8, 11, f"{right} →", WORDS, START))
+        size, weight = (15, "") if value is None else (18, BOLD)
+        parts.append(label(WIDE / 2, 90, size, said, colour, weight))
         words = f"Null window: is the value {question}? "
         words += "Still open" if value is None else f"{said[0].upper()}{said[1:]}"
         return Picture(document(WIDE, HIGH, parts), words)

@@ -91,7 +91,7 @@ def _mark(numbers: Numbers, hidden: int = 0, is_faint: bool = False) -> NodeMark
     """A node's proof number over its disproof number."""
     proof, disproof = map(short_value, numbers)
     badge = BADGES.get(numbers, "")
-    return NodeMark(proof, disproof, badge=badge, hidden=hidden, is_faint=is_faint)
+    return NodeMark(proof, disproof, False, badge, hidden=hidden, is_faint=is_faint)
 
 
 def _in_words(numbers: Numbers) -> str:

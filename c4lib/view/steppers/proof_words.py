@@ -149,23 +149,21 @@ class ProofStory(Story):
     def _enter(self, node: TraceNode, step: int) -> str:
         if node.parent is None:
             return self._root()
-        added = f"{self.named(node.number)} is added"
-        if node.kind == "inner":
-            added += ", with 1 and 1, for nothing is known of it"
+        move = self.named(node.number)
+        added = f"{move[0].upper()}{move[1:]} is added"
+        added += ", with 1 and 1." if node.kind == "inner" else "."
         if not self.is_first(node):
-            return f"{added[0].upper()}{added[1:]}."
+            return added
         way = [self.named(number) for number in self.path(step)[1:]]
         leaf = f"the one after {', '.join(way)}" if way else "the root"
-        return (
-            f"The most-proving leaf is {leaf}: it gets its children. {added[0].upper()}{added[1:]}."
-        )
+        return f"The most-proving leaf is {leaf}: it gets its children. {added}"
 
     def _leaf(self, node: TraceNode) -> str:
         assert node.value is not None
         words = "This leaf is" if self.is_tree else f"The game is over{self._outcome(node.value)},"
         words += f" {worth_of(node)}"
         if node.value > 0:
-            return f"{words}: proven, so no more leaves are needed to prove it, 0, and ∞ the other way."
+            return f"{words}, which is a win for MAX: proven, so its numbers are 0 and ∞."
         return f"{words}, which is no win for MAX: disproven, so its numbers are ∞ and 0."
 
     def _outcome(self, value: float) -> str:
@@ -179,12 +177,10 @@ class ProofStory(Story):
             move = next(move for move, known in children.items() if known == numbers)
             what = "proven" if is_max else "disproven"
             name = named_move(self.root, move)
-            return (
-                f"{mover} moves here, and {name} is {what}; one is enough, so this is {what}, too."
-            )
+            return f"{mover} moves here, and {name} is {what}: one is enough, so this is {what}."
         if numbers in (PROVEN, DISPROVEN):
             what = "disproven" if is_max else "proven"
-            return f"{mover} moves here, and all children are {what}, so this is {what}, too."
+            return f"{mover} moves here, and all children are {what}, so this is {what}."
         least, added = (PROOF, DISPROOF) if is_max else (DISPROOF, PROOF)
         what, other = ("proven", "disproof") if is_max else ("disproven", "proof")
         terms = " + ".join(short_value(child[added]) for child in children.values())
@@ -250,10 +246,9 @@ class DepthFirstStory(ProofStory):
         own, other = (PROOF, DISPROOF) if not node.is_max else (DISPROOF, PROOF)
         children = self.children(node.parent, known)
         this = children.pop(node.move)
+        second = min((numbers[own] for numbers in children.values()), default=inf)
         most = {
-            own: min(
-                limits[own], 1 + min((child[own] for child in children.values()), default=inf)
-            ),
+            own: min(limits[own], second + 1),
             other: limits[other] - known.numbers[node.parent][other] + this[other],
         }
         return most[PROOF], most[DISPROOF]

@@ -87,23 +87,23 @@ PVS = """{who}-VALUE(state, α, β)
 {next}"""
 
 PVS_REDUCED = PVS.replace(
-    "    others:", "    late ones first: the next line, one ply less deep\n    others:"
+    "    others:", "    late ones: first as below, one ply less deep\n    others:"
 )
 
 MTDF = """MTD(f), with a guess
   low ← −∞, high ← +∞
   while low < high:
     is the value ≥ guess? (if guess = low: > guess?)
-    guess ← ALPHA-BETA(root, the null window for that)
+    guess ← ALPHA-BETA(root, that null window)
     if the answer is yes: low ← guess
     if it is no: high ← guess
   return guess"""
 
 WITH_TABLE = """ALPHA-BETA(state, α, β)
-  if it is a leaf, or the table knows enough: return that
+  a leaf, or known from the table: return that
   for each move:
     value ← ALPHA-BETA(next state, α, β)
-    MAX raises best and α to it, MIN lowers best and β
+    MAX raises best and α, MIN lowers best and β
     if α ≥ β: skip the moves left
   note best in the table, and return it"""
 
