@@ -74,7 +74,7 @@ class NumberLine:
             ends = (value, inf) if is_above else (-inf, value)
             ends = (value, value) if bound == "exact" else ends
             parts.append(self._bar(*ends, colour, not is_yes))
-        parts.append(f'<path d="M{at:.1f} {AXIS - 13}v26" stroke="{WORDS}" stroke-width="4"/>')
+        parts.append(f'<path d="M{at:.1f} {AXIS - 12}v20" stroke="{WORDS}" stroke-width="4"/>')
         parts.append(label(at, 24, 20, asked, WORDS, BOLD))
         parts.append(label(at - 10, AXIS - 8, 11, f"← {left}", WORDS, END))
         parts.append(label(at + 10, AXIS - 8, 11, f"{right} →", WORDS, START))

@@ -16,7 +16,7 @@ NAMES = ("proof number", "disproof number")
 
 
 @dataclass
-class Known:
+class Noted:
     """What the search knew after one of its steps."""
 
     numbers: dict[int, Numbers] = field(default_factory=dict)  # by the nodes' numbers
@@ -59,9 +59,9 @@ class ProofStory(Story):
         super().__init__(merged(trace), code, options)
         self.is_settled = 0 in self.known(len(self.trace.events)).numbers[0]
 
-    def known(self, steps: int) -> Known:
+    def known(self, steps: int) -> Noted:
         """What was known after that many events."""
-        known = Known()
+        known = Noted()
         for event in self.trace.events[:steps]:
             node = self.trace.nodes[event.node]
             numbers = numbers_of(event)
@@ -71,14 +71,14 @@ class ProofStory(Story):
             self.remember(known, node, numbers)
         return known
 
-    def remember(self, known: Known, node: TraceNode, numbers: Numbers) -> None:
+    def remember(self, known: Noted, node: TraceNode, numbers: Numbers) -> None:
         """Keep a node's numbers in a table, if the search has one."""
 
-    def numbers(self, number: int, known: Known) -> Numbers:
+    def numbers(self, number: int, known: Noted) -> Numbers:
         """A node's proof and disproof number."""
         return known.numbers[number]
 
-    def children(self, number: int, known: Known) -> dict[Move, Numbers]:
+    def children(self, number: int, known: Noted) -> dict[Move, Numbers]:
         """The numbers of a node's children."""
         nodes = (self.trace.nodes[child] for child in self.trace.nodes[number].children)
         return {node.move: known.numbers[node.number] for node in nodes}
@@ -169,7 +169,7 @@ class ProofStory(Story):
     def _outcome(self, value: float) -> str:
         return f": {side(value > 0)} has won" if value else ": a draw"
 
-    def _update(self, node: TraceNode, known: Known, step: int) -> str:
+    def _update(self, node: TraceNode, known: Noted, step: int) -> str:
         numbers = known.numbers[node.number]
         children = self.children(node.number, known)
         mover, is_max = side(node.is_max), node.is_max
@@ -193,7 +193,7 @@ class ProofStory(Story):
             f"{terms}."
         )
 
-    def _leave(self, node: TraceNode, known: Known) -> str:
+    def _leave(self, node: TraceNode, known: Noted) -> str:
         is_proven = known.numbers[node.number] == PROVEN
         if node.number:
             what = "Proven" if is_proven else "Disproven"
@@ -208,15 +208,15 @@ class ProofStory(Story):
 class DepthFirstStory(ProofStory):
     """Tells of df-pn, which goes down and up within limits for both numbers."""
 
-    def remember(self, known: Known, node: TraceNode, numbers: Numbers) -> None:
+    def remember(self, known: Noted, node: TraceNode, numbers: Numbers) -> None:
         """Keep a node's numbers in the table."""
         known.table[node.state] = numbers
 
-    def numbers(self, number: int, known: Known) -> Numbers:
+    def numbers(self, number: int, known: Noted) -> Numbers:
         """A node's numbers as the table knows them."""
         return known.table[self.trace.nodes[number].state]
 
-    def children(self, number: int, known: Known) -> dict[Move, Numbers]:
+    def children(self, number: int, known: Noted) -> dict[Move, Numbers]:
         """The numbers of a node's children as the table knows them, whether entered or not."""
         state = self.trace.nodes[number].state
         return {move: known.table.get(state.play(move), UNKNOWN) for move in state.moves()}
@@ -269,7 +269,7 @@ class DepthFirstStory(ProofStory):
         ]
         return f"{words}, and stays until {' or '.join(ends)}." if ends else f"{words}."
 
-    def _update(self, node: TraceNode, known: Known, step: int) -> str:
+    def _update(self, node: TraceNode, known: Noted, step: int) -> str:
         words = super()._update(node, known, step)
         numbers, limits = known.numbers[node.number], self.limits(node.number, step)
         reached = [place for place in (PROOF, DISPROOF) if numbers[place] >= limits[place]]
