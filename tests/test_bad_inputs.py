@@ -421,7 +421,7 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 pvs(Connect4(), 2, killers=?)  # killers is Killers\(\) or None, not  # 7 ; True ; {} ; Killers ; History()
 pvs(Connect4(), 2, history=?)  # history is History\(\) or None, not  # 7 ; True ; {} ; History ; Killers()
 pvs(Connect4(), 2, extend=?)  # extend is a function from a state to moves, such as forced_moves  # 1 ; True ; "forced"
-pvs(Connect4(), extend=forced_moves)  # extend makes a search deeper; give depth=
+pvs(Connect4(), ?)  # change a depth limit; give depth=  # reductions=True ; extend=forced_moves
 pvs(Connect4(), 2, reductions=?)  # reductions is True or False, not  # 1 ; None ; "yes"
 mtdf(Connect4(), 2, guess=?)  # guess .*must return a number|guess .*number|must lie within  # None ; "1" ; nan ; inf ; (1,)
 deepen(Connect4(), 2, search=?)  # search is alphabeta or pvs, not  # mtdf ; 7 ; None ; [] ; "pvs"

@@ -119,8 +119,8 @@ class PVSSearch(AlphaBetaSearch):
             raise ValueError(
                 f"extend is a function from a state to moves, such as forced_moves, not {extend!r}"
             )
-        if extend is not None and depth is None:
-            raise ValueError("extend makes a search deeper; give depth=... as well")
+        if depth is None and (reductions or extend is not None):
+            raise ValueError("reductions and extend change a depth limit; give depth=... as well")
         self.killers, self.history, self.reductions = killers, history, reductions
         self.extend = extend
 

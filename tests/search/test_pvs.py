@@ -106,6 +106,13 @@ def test_every_pass_of_mtdf_is_a_child_of_the_root_in_its_trace():
     assert trace.nodes[0].value == 3
 
 
+@pytest.mark.parametrize("guess", [-50, 0, 3, 4, 100])
+def test_the_principal_variation_of_mtdfs_trace_is_its_line(guess):
+    trace = Trace()
+    result = mtdf(ListTree.of([[1, 12], [3, 7], [5, 2]]), trace=trace, guess=guess)
+    assert tuple(trace.nodes[number].move for number in trace.principal()[2:]) == result.line
+
+
 def test_a_good_guess_saves_passes():
     # One pass shows that it is at least 3, the next that it is no more.
     assert len(mtdf(TEXTBOOK, guess=3).iterations) == 2
