@@ -81,7 +81,7 @@ def pvs(
     The first eight arguments are those of `alphabeta`. After the table's move, `Killers()` are
     tried first, then the moves that have the most in `History()`. With `reductions`, the value is
     no longer certain to be alpha-beta's: a late move that looks bad one ply less deep is dropped.
-    With `extend`, such as `forced_moves`, a move costs no depth where that names a single one.
+    With `extend`, such as `forced_moves`, a move costs no depth if that names it alone.
     """
     search = PVSSearch(
         state, depth, evaluate, order, table, trace, loud, killers, history, reductions, extend
@@ -128,7 +128,7 @@ class PVSSearch(AlphaBetaSearch):
         self, state: State, move: Move, number: int, ply: int, window: Window, node: int | None
     ) -> Best:
         """What a move is worth for MAX: a bound, if a null window shows that it is no better."""
-        is_forced = self.extend is not None and len(self.extend(state)) == 1
+        is_forced = self.extend is not None and list(self.extend(state)) == [move]
         with self.deeper(1 if is_forced else 0):
             return self.compared(state, move, number, ply, window, node)
 
