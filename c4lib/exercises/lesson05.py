@@ -13,6 +13,7 @@ from c4lib.exercises.compare import equal
 from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.exercises.verdict import show
+from c4lib.exercises.watch_nodes import Path
 from c4lib.game import Agent, Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
@@ -393,7 +394,7 @@ def _reached(answer: Callable[..., Any], root: Node, c: float) -> Any:
     return trees.Reached(trees.path_to(node), root.state) if isinstance(node, Node) else node
 
 
-def _written(root: Node) -> dict[trees.Path, dict[str, Any]]:
+def _written(root: Node) -> dict[Path, dict[str, Any]]:
     """What stands in each node of a tree."""
     return {
         path: {
