@@ -593,109 +593,6 @@ PROOF_NUMBERS = Task(
 
 
 # ---- 11.6 ----------------------------------------------------------------------------------
-@dataclass
-class NullWindowed:
-    """A fail-soft search in null windows, and the questions that it was asked."""
-
-    truth: int
-    slack: int = 2
-    asked: list[float] = field(default_factory=list)
-
-    def __call__(self, beta: float) -> float:
-        """At least beta: a lower bound; less: an upper bound."""
-        if not abs(beta) < inf:
-            raise ValueError(f"ask about a number; {beta} is none that a value could reach")
-        _note(self.asked, beta)
-        if self.truth >= beta:
-            return max(self.truth - self.slack, beta)
-        return min(self.truth + self.slack, beta - 1)
-
-
-def mtdf_value(ask: Callable[[float], float], guess: float) -> float:
-    """The value on which null windows close in; `ask(beta)` is a bound on it."""
-    low, high = -inf, inf
-    while low < high:
-        beta = max(guess, low + 1)
-        guess = ask(beta)
-        if guess < beta:
-            high = guess
-        else:
-            low = guess
-    return guess
-
-
-def _bisected(ask: Callable[[float], float], guess: float) -> float:
-    """A search that halves what is left."""
-    low, high = -100.0, 100.0
-    while low < high:
-        beta = (low + high) // 2 + 1
-        found = ask(beta)
-        low, high = (max(low, found), high) if found >= beta else (low, min(high, found))
-    return low
-
-
-MTDF_VALUE = Task(
-    number="11.6",
-    title="MTD(f)",
-    reference=mtdf_value,
-    call=_questions,
-    by_name=("ask",),
-    remark=lambda ask, guess: f"the truth is {ask.truth}",
-    cases=(
-        (NullWindowed(7), 7),
-        (NullWindowed(7), 3),
-        (NullWindowed(7), 12),
-        (NullWindowed(-5), 0),
-        (NullWindowed(0), 0),
-        (NullWindowed(40, 9), 0),
-        (NullWindowed(-40, 9), 0),
-        (NullWindowed(3, 0), 6),
-        (NullWindowed(6, 0), 3),
-    ),
-    hints=(
-        "Keep two bounds, `low` and `high`, open at first. What does an answer below beta tell "
-        "you, and what does one of beta or more?",
-        "An answer below beta is an upper bound, and the next guess; one of beta or more is a "
-        "lower bound, and the next guess too. When the bounds meet, that is the value.",
-        "Ask at the guess itself. Only if the guess is `low`, the answer is known already: ask at "
-        "`low + 1` then, that is, at `max(guess, low + 1)`.",
-    ),
-    mistakes=patches("""
-        the bounds are exchanged
-            if guess < beta: → if guess >= beta:
-            An answer below beta is an *upper* bound: the truth is at most that. One of beta or more
-            is a lower bound.
-        a bound is taken for the value
-            while low < high: → for _ in range(1):
-            One answer is only a bound: ask on until the lower and the upper bound meet.
-        two questions only
-            while low < high: → for _ in range(2):
-            Ask on until the lower and the upper bound meet.
-        the guess itself, again and again
-            beta = max(guess, low + 1) → beta = guess
-            If the guess is a lower bound already, to ask whether the value is at least that brings
-            nothing new: ask for one more then.
-        always one above the guess
-            beta = max(guess, low + 1) → beta = guess + 1
-            Ask whether the value is at least the guess itself. Only if the guess is a lower bound
-            already must you ask for one more.
-        the guess is never used
-            low, high = -inf, inf → low, high, guess = -inf, inf, 0
-            Begin at the guess: the nearer it is, the fewer questions are needed.
-        the answer is not the next guess
-            → _bisected(ask, guess)
-            Don't halve what is left: take each answer as the next guess. A fail-soft answer is
-            mostly close to the truth.
-        one step at a time
-            high = guess → high = guess = beta - 1
-            low = guess → low = guess = beta
-            or: high = guess → high = guess = beta - 1
-            The answer may say more than you have asked: take the answer itself as the bound.
-    """),
-)
-
-
-# ---- 11.7 ----------------------------------------------------------------------------------
 Iterations = Sequence[Mapping[int, float]]
 """What each depth found: the moves it has looked at, in that order, with their values."""
 
@@ -736,7 +633,7 @@ def _choose_remark(iterations: Iterations) -> str:
 
 
 CHOOSE = Task(
-    number="11.7",
+    number="11.6",
     title="When the clock stops",
     reference=choose,
     cases=(
@@ -841,5 +738,108 @@ CHOOSE = Task(
         the first depth only
             → choose(iterations[:1])
             The deeper depths know more.
+    """),
+)
+
+
+# ---- 11.7 ----------------------------------------------------------------------------------
+@dataclass
+class NullWindowed:
+    """A fail-soft search in null windows, and the questions that it was asked."""
+
+    truth: int
+    slack: int = 2
+    asked: list[float] = field(default_factory=list)
+
+    def __call__(self, beta: float) -> float:
+        """At least beta: a lower bound; less: an upper bound."""
+        if not abs(beta) < inf:
+            raise ValueError(f"ask about a number; {beta} is none that a value could reach")
+        _note(self.asked, beta)
+        if self.truth >= beta:
+            return max(self.truth - self.slack, beta)
+        return min(self.truth + self.slack, beta - 1)
+
+
+def mtdf_value(ask: Callable[[float], float], guess: float) -> float:
+    """The value on which null windows close in; `ask(beta)` is a bound on it."""
+    low, high = -inf, inf
+    while low < high:
+        beta = max(guess, low + 1)
+        guess = ask(beta)
+        if guess < beta:
+            high = guess
+        else:
+            low = guess
+    return guess
+
+
+def _bisected(ask: Callable[[float], float], guess: float) -> float:
+    """A search that halves what is left."""
+    low, high = -100.0, 100.0
+    while low < high:
+        beta = (low + high) // 2 + 1
+        found = ask(beta)
+        low, high = (max(low, found), high) if found >= beta else (low, min(high, found))
+    return low
+
+
+MTDF_VALUE = Task(
+    number="11.7",
+    title="MTD(f)",
+    reference=mtdf_value,
+    call=_questions,
+    by_name=("ask",),
+    remark=lambda ask, guess: f"the truth is {ask.truth}",
+    cases=(
+        (NullWindowed(7), 7),
+        (NullWindowed(7), 3),
+        (NullWindowed(7), 12),
+        (NullWindowed(-5), 0),
+        (NullWindowed(0), 0),
+        (NullWindowed(40, 9), 0),
+        (NullWindowed(-40, 9), 0),
+        (NullWindowed(3, 0), 6),
+        (NullWindowed(6, 0), 3),
+    ),
+    hints=(
+        "Keep two bounds, `low` and `high`, open at first. What does an answer below beta tell "
+        "you, and what does one of beta or more?",
+        "An answer below beta is an upper bound, and the next guess; one of beta or more is a "
+        "lower bound, and the next guess too. When the bounds meet, that is the value.",
+        "Ask at the guess itself. Only if the guess is `low`, the answer is known already: ask at "
+        "`low + 1` then, that is, at `max(guess, low + 1)`.",
+    ),
+    mistakes=patches("""
+        the bounds are exchanged
+            if guess < beta: → if guess >= beta:
+            An answer below beta is an *upper* bound: the truth is at most that. One of beta or more
+            is a lower bound.
+        a bound is taken for the value
+            while low < high: → for _ in range(1):
+            One answer is only a bound: ask on until the lower and the upper bound meet.
+        two questions only
+            while low < high: → for _ in range(2):
+            Ask on until the lower and the upper bound meet.
+        the guess itself, again and again
+            beta = max(guess, low + 1) → beta = guess
+            If the guess is a lower bound already, to ask whether the value is at least that brings
+            nothing new: ask for one more then.
+        always one above the guess
+            beta = max(guess, low + 1) → beta = guess + 1
+            Ask whether the value is at least the guess itself. Only if the guess is a lower bound
+            already must you ask for one more.
+        the guess is never used
+            low, high = -inf, inf → low, high, guess = -inf, inf, 0
+            Begin at the guess: the nearer it is, the fewer questions are needed.
+        the answer is not the next guess
+            → _bisected(ask, guess)
+            Don't halve what is left: take each answer as the next guess. A fail-soft answer is
+            mostly close to the truth.
+        one step at a time
+            high = guess → high = guess = beta - 1
+            low = guess → low = guess = beta
+            or: high = guess → high = guess = beta - 1
+            The answer may say more than you have asked: take the answer itself as the bound.
     """),
 )

@@ -108,6 +108,6 @@ def test_a_stopped_depth_is_trusted_only_with_the_best_move_and_is_the_last_of_i
     assert choose([finished]) == choose([finished, {}]) == choose([finished, {2: 9.0}]) == 1
     assert choose([finished, {1: -4.0}]) == 1
     assert choose([finished, {1: -4.0, 2: -3.0}]) == 2
-    for (iterations,) in exercise("11.7").cases:
+    for (iterations,) in exercise("11.6").cases:
         assert all(set(values) == set(iterations[0]) for values in iterations[:-1])
         assert set(iterations[-1]) <= set(iterations[0])

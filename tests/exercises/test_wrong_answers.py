@@ -400,7 +400,7 @@ SHORT = [
      ["LinAlgError: Singular matrix"]),
     ("4.6", lambda rows, scores, players: [3.0],
      ["expected: [3.0, 5.0]", "input:    fit(array([[1, 0],"]),
-    ("11.7", lambda iterations: max(iterations[-1], key=iterations[-1].get),
+    ("11.6", lambda iterations: max(iterations[-1], key=iterations[-1].get),
      ["choose([{3: 0, 2: 4, 4: -1}, {}])",
       "the last had looked at 0 of 3 moves when the time was up"]),
     ("5.1", lambda state, games, dice: reference("5.1")(state, games, Dice(0)),
