@@ -81,7 +81,9 @@ class Ponderer(Thinker):
         found = super()._think(root, seconds, nodes, start)
         self._after = after = root.play(found.move)  # type: ignore[arg-type]  # there is one
         if nodes is None and not after.is_over:
-            self._thread = Thread(target=self._pondering(after, seconds), daemon=True)
+            self._thread = Thread(
+                target=self._pondering(after, seconds), name="ponder", daemon=True
+            )
             try:
                 self._thread.start()
             except RuntimeError:  # there can be no more threads, so it does not ponder

@@ -119,6 +119,8 @@ def run(
     runner.check_counts(OPENINGS, openings=openings)
     runner.check_counts(BUDGETS[-1], least=least, most=most)
     budgets = [nodes for nodes in BUDGETS if least <= nodes <= most]
+    if not budgets:
+        raise ValueError(f"no match is played with {least} to {most} nodes; there are {BUDGETS}")
     jobs = [[Pair(*match, n) for n in range(openings)] for match in product(budgets, KINDS)]
 
     def table(found: Mapping[Any, Any]) -> list[tuple[object, ...]]:
