@@ -102,7 +102,9 @@ class Ponderer(Thinker):
 
         Where the solver can be asked, deepening takes as long as for a move, and a proof the rest.
         """
-        end = time.perf_counter() + LONGEST
+        end, solver = time.perf_counter() + LONGEST, None
+        if nodes is None:
+            seconds, solver = min(seconds, LONGEST), self._solver
         few = None if nodes is None else max(1, nodes // LOOK)
         look = self._known(after) or self._deepen(halted, after, seconds / LOOK, few).result(0.0)
         if halted.is_set():
@@ -110,12 +112,11 @@ class Ponderer(Thinker):
         guess = self._guess = after.play(look.move)  # type: ignore[arg-type]  # there is one
         if guess.is_over or self._known(guess) is not None:
             return
-        if self._solver is None:
-            seconds = max(seconds, LONGEST)
         left = None if nodes is None else max(1, nodes - look.nodes)
-        search = self._deepen(halted, guess, seconds, left)
-        if self._solver is not None and search.must is None and search.proven is None:
-            self._prove(halted, Proof(guess, search, self._solver, end))
+        long = seconds if solver is not None else max(seconds, LONGEST)
+        search = self._deepen(halted, guess, long, left)
+        if solver is not None and search.must is None and search.proven is None:
+            self._prove(halted, Proof(guess, search, solver, end))
 
     def _deepen(
         self, halted: Event, root: Connect4, seconds: float, nodes: int | None
