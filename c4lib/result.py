@@ -72,6 +72,8 @@ class SearchResult(_Terse):
     """The tree that Monte Carlo tree search has grown, to be drawn or searched further."""
     is_complete: bool = True
     """False if the search was stopped and returned the best it had so far."""
+    guessed: bool | None = field(default=None, repr=False)
+    """Of a player that ponders: whether it had expected this state; None: it expected nothing."""
 
 
 Kind = Literal["inner", "over", "depth", "table"]

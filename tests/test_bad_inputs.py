@@ -251,6 +251,8 @@ Clock(?)  # seconds is a number above 0, at most 1,000,000,000  # 0 ; -1 ; nan ;
 Clock(None)  # pass a limit for each move: seconds=... or nodes=...
 Clock(None, ?)  # nodes is a whole number of at least 1  # 0 ; 1.5 ; True
 Clock(table_mb=?)  # table_mb is a whole number of at least 1  # 0 ; True ; 1.5
+Clock(!=?)  # (ponder|book) is True or False, not  # 1 ; None ; "yes" ; nan  # ponder ; book
+Clock(nodes=10, ponder=True, book=True)(?)  # the clock player plays only Connect4, not|the game is over  # 7 ; TicTacToe() ; WON
 MCTS(?)  # iterations is a whole number of at least 1  # 0 ; True ; 2.5
 MCTS(10, 0)  # rollouts is a whole number of at least 1
 MCTS(10, c=?)  # c is a number of at least 0  # nan ; -1
@@ -614,6 +616,8 @@ study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
 study engine ?  # is a whole number of at least 1|is at most|invalid int  # --number 0 --file x.csv ; --wins 0 --file x.csv ; --wins x ; --number 10000000000 --file x.csv
+study pondering ? --file a.csv  # openings is (a whole number of at least 1|at most 100)|(least|most) is (a whole number of at least 1|at most 1,000,000)|no match is played with 20000 to 30000 nodes  # --openings 0 ; --openings 101 ; --least 0 ; --most 2000000 ; --least 20000 --most 30000
+study pondering --openings 2  # needs a --file
 study growth --folder nowhere  # needs a --file
 study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.lib.npyio import NpzFile
 
 from c4lib.connect4 import Board, Connect4
+from c4lib.game import Move
 from c4lib.measure.files import write_whole
 
 FILE = Path(__file__).parent.parent / "data" / "book.npz"
@@ -58,6 +59,21 @@ def look_up(state: Connect4, book: Book | None = None) -> int | None:
     if not _is_covered(state, PLIES):
         return None
     return _find(key_of(state), shared() if book is None else book)
+
+
+def best_move(state: Connect4) -> tuple[Move, int] | None:
+    """The best move and its score, if the book knows all moves; of equals, the most central."""
+    if not _is_covered(state, PLIES - 1):
+        return None
+    scores: dict[Move, int] = {}
+    for move in state.moves():
+        after = state.play(move)
+        score = -((state.free + 1) // 2) if after.is_over else look_up(after, required())
+        if score is None:
+            return None
+        scores[move] = -score
+    best = max(scores, key=lambda move: (scores[move], -abs(move - state.width // 2)))
+    return best, scores[best]
 
 
 def floor_of(state: Connect4, book: Book) -> int | None:
@@ -102,6 +118,18 @@ def shared() -> Book:
             f"no opening book, so the first moves take long to solve: {error}", stacklevel=2
         )
         return EMPTY
+
+
+@cache
+def required() -> Book:
+    """The book that comes with the package; ValueError if it is missing or damaged."""
+    try:
+        return read(FILE)
+    except OSError as error:
+        raise ValueError(
+            f"there is no opening book ({error}); install the package again, or make it: "
+            "python -m c4lib book"
+        ) from error
 
 
 def read(file: Path) -> Book:

@@ -7,6 +7,7 @@ win or hold.
 
 import math
 import time
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from threading import Lock
@@ -15,12 +16,13 @@ import numpy as np
 
 from c4lib.connect4 import Board, Connect4
 from c4lib.fast import clock_kernel as kernel
+from c4lib.fast.book import best_move
 from c4lib.fast.clock_kernel import CERTAIN_WIN, NODES, WIN, ClockMemory
 from c4lib.fast.compiler import room_for
 from c4lib.fast.interrupt import run
 from c4lib.fast.lines_kernel import BoardLines, LinePosition, lines_of, position_of, put, take
 from c4lib.fast.rules_kernel import BITS
-from c4lib.fast.solver import ENDLESS, Solver
+from c4lib.fast.solver import ENDLESS, Solver, plies_left
 from c4lib.game import State
 from c4lib.result import SearchResult
 from c4lib.search.common import check_whole
@@ -40,21 +42,23 @@ class Thinker:
     """Searches positions, and remembers what it has found until the board changes.
 
     `table_mb` bounds its memory, of which the solver has half when it is asked; short searches
-    take less. Threads that ask at the same time are answered one after the other. A copy, or
-    one that is sent to another process, has nothing to remember.
+    take less. With `book`, the opening book answers where it knows all moves. Threads that ask
+    at the same time are answered one after the other. A copy, or one that is sent to another
+    process, has nothing to remember.
     """
 
-    def __init__(self, table_mb: int = 64) -> None:
+    def __init__(self, table_mb: int = 64, book: bool = False) -> None:
         check_whole("table_mb", table_mb)
         self.table_mb = table_mb
+        self.book = book
         self._served: tuple[Board, int, bool] | None = None
         self._lines: BoardLines
         self._memory: ClockMemory
         self._solver: Solver | None = None
         self._lock = Lock()
 
-    def __reduce__(self) -> tuple[type["Thinker"], tuple[int]]:
-        return Thinker, (self.table_mb,)
+    def __reduce__(self) -> tuple[type["Thinker"], tuple[int, bool]]:
+        return type(self), (self.table_mb, self.book)
 
     def think(
         self, state: State, seconds: float | None = None, nodes: int | None = None
@@ -79,19 +83,19 @@ class Thinker:
         with self._lock:
             return self._think(state, math.inf if seconds is None else seconds, nodes)
 
-    def _think(self, root: Connect4, seconds: float, nodes: int | None) -> SearchResult:
-        start = time.perf_counter()
+    def _think(
+        self, root: Connect4, seconds: float, nodes: int | None, start: float | None = None
+    ) -> SearchResult:
+        """The same; `start` is when the time began to run, if not now."""
+        start = time.perf_counter() if start is None else start
         is_long = nodes is not None or seconds >= LONG
         self._prepare(root.board, seconds, nodes is None and is_long)
-        memory, stop = self._memory, self._memory.stop
-        position = position_of(root, self._lines)
-        memory.counts[:] = 0
-        memory.counts[kernel.LIMIT] = min(nodes or ENDLESS, ENDLESS - 1)
-        memory.learnt[:] = np.diff(self._lines.first)  # at first, the lines through it
-        search = Deepening(root, self._lines, position, memory)
+        known = self._known(root)
+        if known is not None:
+            return replace(known, seconds=time.perf_counter() - start)
+        search, stop = self._begin(root, nodes), self._memory.stop
         share = 1.0 if self._solver is None else DEEPENING
-        memory.deadline[0] = start + share * seconds - (MARGIN if is_long else 0)
-        stop[0] = False
+        self._memory.deadline[0] = start + share * seconds - (MARGIN if is_long else 0)
         if search.must is None and is_long:
             run(search.deepen, lambda: stop.fill(True))
             if search.proven is None and self._solver is not None:
@@ -100,6 +104,25 @@ class Thinker:
         elif search.must is None:
             search.deepen()
         return search.result(time.perf_counter() - start)
+
+    def _known(self, root: Connect4) -> SearchResult | None:
+        """What the opening book says, if it is to be asked and knows all moves."""
+        found = best_move(root) if self.book else None
+        if found is None:
+            return None
+        move, score = found
+        outcome = (score > 0) - (score < 0)
+        value = outcome * (WIN - plies_left(score, root.free))
+        return SearchResult(move, value, 0, 0, proven=outcome)
+
+    def _begin(self, root: Connect4, nodes: int | None) -> "Deepening":
+        """A search with at most that many nodes, about to begin."""
+        memory = self._memory
+        memory.counts[:] = 0
+        memory.counts[kernel.LIMIT] = min(nodes or ENDLESS, ENDLESS - 1)
+        memory.learnt[:] = np.diff(self._lines.first)  # at first, the lines through it
+        memory.stop[0] = False
+        return Deepening(root, self._lines, position_of(root, self._lines), memory)
 
     def _prepare(self, board: Board, seconds: float, proves: bool) -> None:
         """A memory for the board, new if the last one was for another board or another time."""
@@ -225,8 +248,11 @@ class Proof:
     with more and more. What has been found out stays in the solver's table.
     """
 
-    def __init__(self, root: Connect4, search: Deepening, solver: Solver) -> None:
+    def __init__(
+        self, root: Connect4, search: Deepening, solver: Solver, deadline: float = math.inf
+    ) -> None:
         self.root, self.search, self.solver = root, search, solver
+        self.deadline = deadline  # after it, no more questions are asked
         self.stopped = False
         self.low = dict.fromkeys(search.moves, -1)
         """What each move is proven to be worth at least: -1 lost, 0 drawn, 1 won."""
@@ -260,7 +286,7 @@ class Proof:
             for move, goal in product(moves, (1, 0)):
                 if self.low[move] < goal <= self.high[move]:
                     reached = self._reaches(move, goal, nodes)
-                    if self.stopped:
+                    if self.stopped or time.perf_counter() > self.deadline:
                         return None
                     if reached is not None:
                         self.low[move] = max(self.low[move], goal if reached else -1)

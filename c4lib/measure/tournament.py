@@ -54,19 +54,19 @@ Players: TypeAlias = Mapping[str, Agent | str]
 
 
 @cache
-def openings(count: int, seed: int = 0) -> tuple[Connect4, ...]:
-    """Balanced openings: with `DISCS` discs, drawn if both play perfectly.
+def openings(count: int, seed: int = 0, discs: int = DISCS) -> tuple[Connect4, ...]:
+    """Balanced openings: with that many discs, drawn if both play perfectly.
 
     Moves are drawn at random; the opening book knows what has come of them. None is over after
     the next move, and no two are equal or mirror images. The first of many are those of few.
     """
     from c4lib.fast import solve  # only here, for it loads the compiler
 
-    rng = np.random.default_rng([seed, DISCS])
+    rng = np.random.default_rng([seed, discs])
     found: dict[object, Connect4] = {}
     while len(found) < count:
         state = Connect4()
-        while state.ply < DISCS:  # with so few discs nobody can have won
+        while state.ply < discs:  # with so few discs nobody can have won
             state = state.play(int(rng.choice(state.moves())))
         wins = any(state.play(move).is_over for move in state.moves())
         if not wins and state.mirror_key()[0] not in found and solve(state).score == 0:

@@ -5,12 +5,13 @@ seed for each game of a match. Those that search keep what their last move was b
 as `result`, a SearchResult for the player who was to move; boards show it as a bar.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Lock
 from typing import Any, ClassVar, Self
+from weakref import finalize
 
 import numpy as np
 
@@ -212,12 +213,20 @@ class Clock(Searcher):
     limit instead, and its moves do not depend on the machine. `table_mb` bounds its memory,
     from which the oldest entries are evicted first. From a quarter of a second on, where the
     exact solver knows the board, most of the time goes into proving which moves win or hold.
+
+    With `ponder` it goes on thinking after its move, on the opponent's time: about the position
+    after the reply that it expects, for a minute at most. `result.guessed` says whether that
+    reply came, and `rest()` stops it. With `nodes` it ponders when it is asked again instead,
+    with as many nodes. With `book` it plays its first moves on 7x6 from the course's opening
+    book, which knows them exactly.
     """
 
     seconds: float | None = 1.0
     nodes: int | None = None
     table_mb: int = 64
     name: str = "clock"
+    ponder: bool = False
+    book: bool = False
     _thinker: Any = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -225,6 +234,28 @@ class Clock(Searcher):
             raise ValueError("pass a limit for each move: seconds=... or nodes=...")
         check_budget(None, self.nodes, self.seconds)
         check_whole("table_mb", self.table_mb)
+        for word in ("ponder", "book"):
+            if not isinstance(getattr(self, word), bool):
+                raise ValueError(f"{word} is True or False, not {getattr(self, word)!r}")
+        if self.book:
+            from c4lib.fast.book import required  # only here: it loads the compiler
+
+            required()
+
+    @property
+    def guesses(self) -> tuple[int, int]:
+        """How many of the replies that it expected were right, and how many it has expected."""
+        return getattr(self._thinker, "guesses", (0, 0))
+
+    @property
+    def is_pondering(self) -> bool:
+        """Whether it is thinking on the opponent's time right now."""
+        return getattr(self._thinker, "is_pondering", False)
+
+    def rest(self) -> None:
+        """Stop pondering, until the next move. What it has found stays known."""
+        if self.is_pondering:
+            self._thinker.rest()
 
     def seeded(self, seed: int) -> Self:
         """The same player, remembering nothing; it has no dice."""
@@ -233,13 +264,29 @@ class Clock(Searcher):
     def __call__(self, state: State) -> Move:
         """The best move it can find."""
         if self._thinker is None:
-            from c4lib.fast.clock import Thinker  # only here: it loads the compiler
-
-            self._thinker = Thinker(self.table_mb)
+            self._thinker = self._new_thinker()
         seconds = self.seconds if self.nodes is None else None
         result: SearchResult = self._thinker.think(state, seconds, self.nodes)
         self.result = result
         return result.move
+
+    def _new_thinker(self) -> Any:
+        if not self.ponder:
+            from c4lib.fast.clock import Thinker  # only here: it loads the compiler
+
+            return Thinker(self.table_mb, self.book)
+        from c4lib.fast.pondering import Ponderer
+
+        ponderer = Ponderer(self.table_mb, self.book)
+        finalize(self, ponderer.halt)  # its thread knows nothing of this player
+        return ponderer
+
+
+def rest(agents: Iterable[Agent | None]) -> None:
+    """Stop those of the players that ponder: their game has ended."""
+    for agent in agents:
+        if isinstance(agent, Clock):
+            agent.rest()
 
 
 class _Turns:

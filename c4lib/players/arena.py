@@ -14,7 +14,7 @@ from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
 from c4lib.measure.intervals import wilson
 from c4lib.measure.workers import check_sendable, executor_of
-from c4lib.players.agents import name
+from c4lib.players.agents import name, rest
 from c4lib.players.legible import printable, shown
 from c4lib.players.progress_bar import progress_bar
 from c4lib.players.referee import IllegalMoveError, legal_move
@@ -54,7 +54,14 @@ def play_game(*agents: Agent, start: State | None = None) -> GameRecord:
     An illegal move raises a ValueError that names the player, the move and the game so far.
     """
     _check_players(agents)
-    state = start = _check_start(start)
+    try:
+        return _played(agents, _check_start(start))
+    finally:
+        rest(agents)
+
+
+def _played(agents: tuple[Agent, ...], start: State) -> GameRecord:
+    state = start
     moves: list[Move] = []
     while not state.is_over:
         if state.player == CHANCE:

@@ -11,6 +11,7 @@ from numbers import Integral
 from typing import Any, NamedTuple
 
 from c4lib.game import Agent, Move, State, check_positive
+from c4lib.players.agents import rest
 from c4lib.players.legible import LONGEST_FAULT, described, one_line, shown
 from c4lib.players.stopping import NOT_A_FAULT, Stoppable
 
@@ -46,6 +47,7 @@ def referee(first: Agent, second: Agent, start: State, limit: float | None = Non
         if not fault:
             moves.append(reply.move)
             state = state.play(reply.move)
+    rest((first, second))
     utility = state.utility(side) if not fault else (-1 if state.player == side else 1)
     return RefereedGame((utility + 1) / 2, fault, tuple(moves), (spent[side], spent[1 - side]))
 

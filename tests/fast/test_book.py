@@ -10,7 +10,9 @@ from random_games import needs_compiler
 
 from c4lib.connect4 import Connect4
 from c4lib.fast import Solver, book
+from c4lib.fast.clock_kernel import WIN
 from c4lib.measure import make_book
+from c4lib.players.agents import Clock
 
 WORDS = "no opening book, so the first moves take long to solve"
 
@@ -20,9 +22,11 @@ def another(monkeypatch, tmp_path):
     """A place for a book that stands in for the package's own."""
     file = tmp_path / "book.npz"
     monkeypatch.setattr(book, "FILE", file)
-    book.shared.cache_clear()
+    for read in (book.shared, book.required):
+        read.cache_clear()
     yield file
-    book.shared.cache_clear()
+    for read in (book.shared, book.required):
+        read.cache_clear()
 
 
 # ---- the book that comes with the package --------------------------------------------------
@@ -160,3 +164,46 @@ def test_a_damaged_book_is_noticed_said_and_done_without(another, damage):
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # it is said once
         assert Solver().solve(state).score == 3
+
+
+# ---- the clock player with the book --------------------------------------------------------
+
+
+@needs_compiler
+@pytest.mark.parametrize("plies", range(8))
+def test_the_clock_player_plays_the_books_moves_and_says_what_is_proven(plies):
+    solver, player = Solver(), Clock(nodes=1, book=True)
+    states = make_book.positions(plies)
+    for state in random.Random(plies).sample(states, min(20, len(states))):
+        move, scores = player(state), solver.analyze(state)
+        best = max(scores.values())
+        assert scores[move] == best
+        assert player.result.proven == (best > 0) - (best < 0)
+        plies_left = solver.solve(state).plies if best else WIN
+        assert player.result.value == player.result.proven * (WIN - plies_left)
+        assert (player.result.nodes, player.result.depth) == (0, 0)
+
+
+@needs_compiler
+def test_where_the_book_does_not_know_all_moves_the_clock_player_thinks():
+    player = Clock(nodes=500, book=True)
+    for state in (Connect4.from_moves("44444437"), Connect4(6, 5), Connect4(7, 6, 5)):
+        assert player.seeded(0)(state) == Clock(nodes=500)(state)
+        player(state)
+        assert player.result.nodes > 0
+
+
+def test_the_most_central_of_equal_moves_is_played():
+    assert book.best_move(Connect4()) == (3, 1)
+    assert book.best_move(Connect4.from_moves("3")) == (3, 0)
+    scores = Solver().analyze(Connect4.from_moves("7"))
+    assert book.best_move(Connect4.from_moves("7")) == (max(scores, key=scores.get), 2)
+
+
+def test_without_the_book_a_player_that_needs_it_is_refused(another):
+    Clock(nodes=1)
+    with pytest.raises(ValueError, match=r"there is no opening book .*python -m c4lib book"):
+        Clock(nodes=1, book=True)
+    another.write_bytes(b"nonsense")
+    with pytest.raises(ValueError, match=r"book.npz is damaged"):
+        Clock(nodes=1, book=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from c4lib.__main__ import main
-from c4lib.measure import runner, study_boards, study_games, study_mcts, study_td
+from c4lib.measure import runner, study_boards, study_games, study_mcts, study_pondering, study_td
 from c4lib.measure.files import made_by
 
 
@@ -27,6 +27,8 @@ def ran(monkeypatch):
         ("mcts", study_mcts, "--most 3000000 --work 40000000 --seeds 10 --games 20",
          "--quick --games 7", "--most 10000 --work 1000000 --seeds 5 --games 7"),
         ("games", study_games, "--games 200", "--games 3", "--games 3"),
+        ("pondering", study_pondering, "--openings 100 --least 10000 --most 100000",
+         "--openings 3", "--openings 3 --least 10000 --most 100000"),
         ("td", study_td, "--games 1000000 --seeds 3", "--quick --seeds 2",
          "--games 10000 --seeds 2"),
     ],

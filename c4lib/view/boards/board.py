@@ -15,6 +15,7 @@ import traitlets
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
+from c4lib.players.agents import rest
 from c4lib.players.legible import described, legible
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import drawn
@@ -188,6 +189,11 @@ class BoardWidget(anywidget.AnyWidget):
         self.judging = on
         self._draw()
 
+    def close(self) -> None:
+        """Take the board off the page."""
+        rest(self.agents.values())
+        super().close()
+
     def think(self) -> None:
         """Work out a position that hints or the review need, or have the one shown judged."""
         task = "The review" if self.help.reviewing else "Hints"
@@ -242,6 +248,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.agent_failed = False
         self.help.reviewing, self.help.review = False, None
         self.game.shown = len(self.moves)
+        rest(self.agents.values())  # of what they ponder on; it may never be asked about
         self._answer()
 
     def _answer(self) -> None:
@@ -353,7 +360,9 @@ class BoardWidget(anywidget.AnyWidget):
             return f"Play a move for {sign}, ask again, undo, or choose another player."
         turn = f"{sign} to move." if self._only_people else f"You are {sign}. Your move."
         told = self.kind.told(self.game, self.game.since(self._is_mine, self._only_people))
-        return " ".join(filter(None, (told, turn, self.kind.blocked(state))))
+        is_pondering = getattr(self.agents[self.opponent], "is_pondering", False)
+        meanwhile = f"{self.opponent} thinks on your time." if is_pondering is True else ""
+        return " ".join(filter(None, (told, turn, self.kind.blocked(state), meanwhile)))
 
     @property
     def _where(self) -> str:

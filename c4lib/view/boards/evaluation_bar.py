@@ -14,6 +14,7 @@ from typing import Any
 
 from c4lib.connect4 import Connect4
 from c4lib.game import CHANCE, Agent, Move, State
+from c4lib.players.agents import rest
 from c4lib.players.arena import seeded
 from c4lib.players.stopping import Stoppable
 from c4lib.result import MoveStats, SearchResult
@@ -153,11 +154,12 @@ class Opinions:
         """Let a copy of a player judge a state beside the game, and call `then` when it is done."""
 
         def ask() -> None:
-            judge = copy(seeded(agent, 0))  # the player itself may be at move meanwhile
+            judge = copy(seeded(agent, 0))  # the player itself may be at move meanwhile, or ponder
             after = state.play(self.ask(name, judge, state))
             if self.of(name, state) is None and not after.is_over:  # a forced move needs no thought
                 self.ask(name, judge, after)
                 self.said[name] |= {state: self.said[name][after]}
+            rest([judge])
 
         def work() -> None:
             Stoppable(ask).run(LONGEST)
