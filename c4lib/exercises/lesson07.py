@@ -324,7 +324,7 @@ def _explain_dots(error: Exception, state: Connect4) -> str | None:
 
 
 @dataclass(frozen=True)
-class Played:
+class FoundByPlaying:
     """The right columns, found by an answer that played moves."""
 
     columns: list[int]
@@ -336,19 +336,25 @@ class Played:
 def _without_playing(answer: Callable[..., Any], state: Connect4) -> Any:
     """What the answer returns; if that is right, whether it has played a move is noted."""
     seen = watched(answer, "expanded")(state)
-    return Played(seen.value) if seen.nodes and equal(seen.value, safe_moves(state)) else seen.value
+    return (
+        FoundByPlaying(seen.value)
+        if seen.nodes and equal(seen.value, safe_moves(state))
+        else seen.value
+    )
 
 
 def _same_columns(came: Any, expected: Any) -> bool:
     """The same columns; a mistake may be made with moves played or without."""
-    if isinstance(expected, Played) and not isinstance(came, Played):
+    if isinstance(expected, FoundByPlaying) and not isinstance(came, FoundByPlaying):
         expected = expected.columns
     return equal(came, expected)
 
 
 def _columns_first(task: Task, results: Sequence[Any]) -> Finding | None:
     """By cases: what is wrong with the columns, and if they are right, whether it has played."""
-    columns = [result.columns if isinstance(result, Played) else result for result in results]
+    columns = [
+        result.columns if isinstance(result, FoundByPlaying) else result for result in results
+    ]
     return by_cases(task, columns) or by_cases(task, results)
 
 
@@ -909,7 +915,7 @@ def label(scores: dict[int, int], column: int) -> str:
 
 
 @dataclass(frozen=True)
-class Changed:
+class LabelAndScores:
     """The right word, from an answer that has changed the scores it was given."""
 
     word: str
@@ -924,7 +930,9 @@ def _labelling(answer: Callable[..., Any], scores: dict[int, int], column: int) 
     right = label(dict(scores), column)
     before = dict(scores)
     word = plain(answer(scores, column))
-    return Changed(right, tuple(scores.items())) if word == right and scores != before else word
+    return (
+        LabelAndScores(right, tuple(scores.items())) if word == right and scores != before else word
+    )
 
 
 LABEL = Task(
