@@ -9,9 +9,10 @@ from typing import Any
 
 from c4lib.connect4 import Cell, Connect4
 from c4lib.exercises.cases import numbers, positions
-from c4lib.exercises.compare import equal, plain
+from c4lib.exercises.compare import equal, in_any_order, plain
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Finding, Task, by_cases
+from c4lib.exercises.watch_nodes import watched
 
 
 # ---- 7.1 -----------------------------------------------------------------------------------
@@ -54,6 +55,13 @@ SCORE = Task(
         the draw forgotten
             plies == 0 → False
             0 plies stand for a draw here, and a draw scores 0.
+        a win with the last disc taken for a draw
+            plies == 0 → plies in (0, free)
+            A line with the very last disc wins, too, and scores 1 or -1. A draw is `plies == 0`.
+        the sign by the free squares
+            plies % 2 == 1 → free % 2 == 1
+            Who drops the winning disc depends on `plies` alone: the player to move drops discs 1,
+            3, 5 ... of them.
         the winning disc not counted
             (free - plies) // 2 + 1 → (free - plies) // 2
             or: (free - plies) // 2 + 1 → (free - plies + 1) // 2
@@ -144,6 +152,11 @@ def _completing(
     ]
 
 
+def _same_squares(came: Any, expected: Any) -> bool:
+    """The same squares in any order, as pairs where pairs are expected."""
+    return in_any_order(came, expected) and set(map(type, came)) == set(map(type, expected))
+
+
 def _above_the_board(state: Connect4, player: int) -> set[Cell]:
     """What `threat_squares` would find in one more row."""
     taller = Connect4(state.width, state.height + 1).board
@@ -165,6 +178,7 @@ THREAT_SQUARES = Task(
         7x6  2623421644454575264 0  # three at the top of a column
         7x6  222644665741476547 1
     """),
+    same=_same_squares,
     wrong_types={
         Integral: "Return a set of squares, not one number: write each square as a pair "
         "(column, row). `state.board.cells(bits)` lists the squares of a bitboard.",
@@ -213,6 +227,15 @@ THREAT_SQUARES = Task(
             (state.height + 1) + row) → state.height + row)
             A column takes up `height + 1` bits, one more than it has squares: multiply the column
             by `state.height + 1`.
+        every board taken for 7x6
+            column * (state.height + 1) → column * 7
+            or: board.cells(empty) → [(c, r) for c in range(7) for r in range(6) if FREE]
+            FREE → not state.mask >> c * 7 + r & 1
+            column * (state.height + 1) → column * 7
+            Boards differ in size: a column takes up `state.height + 1` bits.
+        a disc left on every square that was tried
+            has_line(discs | 1 → has_line(discs := discs | 1
+            Put the disc on one square at a time: with `|=` those tried before stay on the board.
         the bits counted row by row
             column * (state.height + 1) + row → row * state.width + column
             or: column * (state.height + 1) + row → row * (state.width + 1) + column
@@ -244,6 +267,9 @@ THREAT_SQUARES = Task(
             The spare row is not part of the board: the highest row is `state.height - 1`. The empty
             squares are `state.board.full & ~state.mask`.
             or: board.full & → ((1 << (state.height + 1) * state.width) - 1) &
+        the top row left out
+            → {(c, r) for c, r in threat_squares(state, player) if r < state.height - 1}
+            The highest row is `state.height - 1`, and a line can be completed there, too.
         only the lowest in each column
             → set(dict(sorted(threat_squares(state, player), reverse=True)).items())
             A column can hold several threats: return all of them.
@@ -261,7 +287,13 @@ THREAT_SQUARES = Task(
             The row matters as much: write each square as a pair (column, row).
         bits instead of squares
             (column, row)\\n        for → column * (state.height + 1) + row\\n        for
-            Those are the right bits. `divmod(bit, state.height + 1)` gives the column and the row.
+            or: (column, row)\\n        for → 1 << column * (state.height + 1) + row\\n        for
+            These are the right squares, but as bits. Write each as a pair (column, row), as
+            `state.board.cells` lists them.
+        lists instead of pairs
+            → [[column, row] for column, row in threat_squares(state, player)]
+            These are the right squares. Write each as a pair, `(column, row)` in round brackets: a
+            list is never equal to a pair, so `(column, row) in ...` would not find it.
         a square listed once for each of its lines
             → _completing(state, player)
             One square can complete several lines and is still one square: collect them in a set.
@@ -291,6 +323,41 @@ def _explain_dots(error: Exception, state: Connect4) -> str | None:
     )
 
 
+@dataclass(frozen=True)
+class FoundByPlaying:
+    """The right columns, found by an answer that played moves."""
+
+    columns: list[int]
+
+    def __repr__(self) -> str:
+        return f"{self.columns}, after playing moves"
+
+
+def _without_playing(answer: Callable[..., Any], state: Connect4) -> Any:
+    """What the answer returns; if that is right, whether it has played a move is noted."""
+    seen = watched(answer, "expanded")(state)
+    return (
+        FoundByPlaying(seen.value)
+        if seen.nodes and equal(seen.value, safe_moves(state))
+        else seen.value
+    )
+
+
+def _same_columns(came: Any, expected: Any) -> bool:
+    """The same columns; a mistake may be made with moves played or without."""
+    if isinstance(expected, FoundByPlaying) and not isinstance(came, FoundByPlaying):
+        expected = expected.columns
+    return equal(came, expected)
+
+
+def _columns_first(task: Task, results: Sequence[Any]) -> Finding | None:
+    """By cases: what is wrong with the columns, and if they are right, whether it has played."""
+    columns = [
+        result.columns if isinstance(result, FoundByPlaying) else result for result in results
+    ]
+    return by_cases(task, columns) or by_cases(task, results)
+
+
 def _wins(state: Connect4) -> Iterator[bool]:
     """For each reply whether it wins."""
     return (state.play(reply).winner is not None for reply in state.moves())
@@ -300,7 +367,9 @@ SAFE_MOVES = Task(
     number="7.3",
     title="Safe moves, without playing one",
     reference=safe_moves,
-    watch="entered",
+    call=_without_playing,
+    same=_same_columns,
+    diagnose=_columns_first,
     explain_error=_explain_dots,
     # The player to move never has a win at once.
     cases=positions("""
@@ -327,25 +396,20 @@ SAFE_MOVES = Task(
     mistakes=patches("""
         moves tried out
             → [move for move in state.moves() if not any(_wins(state.play(move)))]
-            or: → [move for move in state.moves() if not any([*_wins(state.play(move))])]
-            or: → [c for c in state.moves() if state.play(c).last_cell and c in safe_moves(state)]
             The columns are right, but you need not play a move: the opponent's threat squares say
             it all. The row where a disc lands is the number of discs in its column.
         every legal move called safe
             → state.moves()
-            After some of them the opponent wins. Which of their threats could be taken then?
-        the square above the move forgotten
+            After some of them the opponent wins with the next disc, and it is that disc which
+            counts, not yours. Which of their threats can be taken then?
+        the square above the move not looked at
             urgent or rows if (column, rows[column] + 1) not in threats → urgent or rows
-            Your disc is a step for the opponent's: is the square above it a threat of theirs?
+            Your disc is a step for the opponent's, which lands one row higher: is `(column, row +
+            1)` a threat of theirs?
         a threat elsewhere not stopped
             len(urgent) > 1 → False
             urgent or rows → rows
             If the opponent has a threat that can be played now, only the move onto it can be safe.
-        your own move looked at, not the reply
-            → [move for move in state.moves() if state.play(move).winner is None]
-            or: → [move for move in state.moves() if not state.play(move).is_over]
-            A move is safe if the *opponent* cannot win with the next one. And it can be seen
-            without playing any: their threat squares say it all.
         only the moves that stop a threat
             urgent or rows if (column, rows[column] + 1) not in threats → urgent
             or: urgent or rows if (column, rows[column] + 1) not in threats → urgent
@@ -412,6 +476,13 @@ SAFE_MOVES = Task(
         the moves that are not safe
             → [column for column in state.moves() if column not in safe_moves(state)]
             These are the moves after which the opponent wins; return the others.
+        full columns counted as moves
+            column in state.moves()} → column in range(state.width)}
+            No disc can be dropped into a full column: go through `state.moves()`.
+        from the middle outwards
+            → sorted(safe_moves(state), key=lambda column: abs(column - state.width // 2))
+            or: → sorted(safe_moves(state), key=lambda column: abs(column - (state.width - 1) / 2))
+            That is a good order for a search. List the columns from left to right here.
         from right to left
             → safe_moves(state)[::-1]
             These are the right columns. List them from left to right.
@@ -430,6 +501,27 @@ def at_least(state: Connect4, beta: int) -> bool:
         score = 0 if state.winner is None else -(free // 2 + 1)
         return score >= beta
     return any(not at_least(state.play(move), 1 - beta) for move in state.moves())
+
+
+def _by_alphabeta(state: Connect4, alpha: float, beta: float) -> float:
+    """The score, if it is between alpha and beta."""
+    if state.is_over:
+        free = state.width * state.height - state.ply
+        return 0 if state.winner is None else -(free // 2 + 1)
+    for move in state.moves():
+        alpha = max(alpha, -_by_alphabeta(state.play(move), -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def _with_table(state: Connect4, beta: int, table: dict[tuple[Connect4, int], bool]) -> bool:
+    """The answer, which is kept and looked up if the position comes up again."""
+    if (state, beta) not in table:
+        moves = () if state.is_over else state.moves()
+        answers = (not _with_table(state.play(move), 1 - beta, table) for move in moves)
+        table[state, beta] = at_least(state, beta) if state.is_over else any(answers)
+    return table[state, beta]
 
 
 _LOST = (
@@ -471,6 +563,10 @@ AT_LEAST = Task(
             WON → state.play(move).winner is not None
             A good idea, which the solver has, too: it reads such wins off the threats. But leave it
             out here, so that the nodes can be compared.
+        a table of positions
+            → _with_table(state, beta, {{}})
+            A good idea, and the solver's third trick: a position that comes up again need not be
+            searched again. But leave it out here, so that the nodes can be compared.
         another order of moves
             in state.moves() → in sorted(state.moves(), key=lambda c: abs(c - state.width // 2))
             or: state.moves() → sorted(state.moves(), key=lambda c: abs(c - (state.width - 1) / 2))
@@ -483,11 +579,19 @@ AT_LEAST = Task(
             The answer is right, but more is searched than it needs: one move that is good enough
             settles the question. Return `True` there and then (or use `any` without a list), and
             search for the answer, not for the exact score.
+        the exact score searched
+            → _by_alphabeta(state, -99, 99) >= beta
+            The answer is right, but the exact score is more than was asked for, and takes more
+            nodes. Ask each child only yes or no, with `at_least` itself.
         the score itself
             score >= beta → score
             any(not at_least(state.play(move), 1 - beta) → max(-at_least(state.play(move), beta)
             The question is yes or no: is the score at least beta? That takes far fewer nodes.
-        the child asked about beta
+        the score returned where the game is over
+            score >= beta → score
+            At the end of the game the question is the same, and so is the kind of answer: return
+            `score >= beta`, which is `True` or `False`.
+        the child asked about beta with its sign unchanged
             1 - beta → beta
             The child's score is the opponent's. Yours is at least beta if theirs is at most -beta,
             that is, if theirs is not at least `1 - beta`.
@@ -497,9 +601,17 @@ AT_LEAST = Task(
             1 - beta → -beta
             If their score is exactly -beta, yours is beta, and that is enough. So theirs must not
             be at least one more than that: ask about `1 - beta`.
-            or: 1 - beta → -beta - 1
+        the child asked about -beta - 1
+            1 - beta → -beta - 1
+            Yours is at least beta if theirs is at most -beta, that is, if it is not at least one
+            *more* than that: ask about `1 - beta`.
+        the child asked about 2 - beta
+            1 - beta → 2 - beta
+            Yours is at least beta if theirs is at most -beta. "Not at least `2 - beta`" lets one
+            score more through: ask about `1 - beta`.
         the child's answer not turned round
             not at_least( → at_least(
+            or: not at_least(state.play(move), 1 - beta) → at_least(state.play(move), -beta)
             A yes from the child is good for the opponent. You want a no: `not at_least(...)`.
         every move has to be good enough
             any(not → all(not
@@ -521,6 +633,9 @@ AT_LEAST = Task(
             state.width * state.height - state.ply → state.ply
             `state.ply` discs lie on the board. The score counts what is still empty: `free =
             state.width * state.height - state.ply`.
+        every board taken for 7x6
+            state.width * state.height - state.ply → 42 - state.ply
+            Boards differ in size: `state.width * state.height - state.ply` squares are empty.
         only the outcome of the finished game
             0 if state.winner is None else -(free // 2 + 1) → state.utility(state.player)
             The utility does not say how soon the game was won. {_LOST}
@@ -528,12 +643,18 @@ AT_LEAST = Task(
             -(free // 2 + 1) → -(free // 2)
             or: -(free // 2 + 1) → -((free + 1) // 2)
             {_LOST}
-        rounded up instead of down
+        the larger half of the squares counted
             -(free // 2 + 1) → -((free + 1) // 2 + 1)
-            The loser would fill the first square left: the winner has the smaller half. {_LOST}
+            The loser would fill the first square left: the winner has the smaller half. `/` does
+            not round at all, and `//` rounds a negative number away from 0: round down first, then
+            put on the minus. {_LOST}
         squares counted instead of discs
             -(free // 2 + 1) → -(free + 1)
             Only every second of the squares that are left is the winner's. {_LOST}
+        finished games not looked at
+            if state.is_over: → if False:
+            A finished game has no moves, so no move there is good enough, and the answer is always
+            no. Ask first whether `state.is_over`, and if so, compare its score with beta.
         a full board counted as lost
             0 if state.winner is None else →
             A game can also end without a winner: then the score is 0.
@@ -746,6 +867,21 @@ FIND_SCORE = Task(
             return low → return high
             That the score is at least `low` is known. With one score left, there is nothing to ask:
             stop as soon as `low == high`, and round the middle up.
+        asked again at the end
+            return low → return low if is_at_least(low) else low - 1
+            With one score left there is nothing to ask: return it.
+        only one question asked
+            while low < high: → if low < high:
+            or: while low < high: → if True:
+            One answer rules out half of the scores. Go on with the other half: `while low < high`.
+        half the width taken for the middle
+            (low + high + 1) // 2 → (high - low) // 2
+            or: (low + high + 1) // 2 → (high - low + 1) // 2
+            That is how far the middle is from `low`, not where it is: ask about `(low + high + 1)
+            // 2`.
+        yes or no returned
+            return low → return is_at_least(low)
+            The scores have been narrowed down to one: return it, not one more answer.
         every question asked twice
             else: → if not is_at_least(middle):
             Each question is a whole search: ask once, and use `else`.
@@ -778,10 +914,32 @@ def label(scores: dict[int, int], column: int) -> str:
     return ("slip", "mistake", "blunder")[outcome(best) - outcome(played)]
 
 
+@dataclass(frozen=True)
+class LabelAndScores:
+    """The right word, from an answer that has changed the scores it was given."""
+
+    word: str
+    scores: tuple[tuple[int, int], ...]
+
+    def __repr__(self) -> str:
+        return f"{self.word!r}, and scores is now {dict(self.scores)}"
+
+
+def _labelling(answer: Callable[..., Any], scores: dict[int, int], column: int) -> Any:
+    """What the answer returns; if that is right, whether it has changed the scores is noted."""
+    right = label(dict(scores), column)
+    before = dict(scores)
+    word = plain(answer(scores, column))
+    return (
+        LabelAndScores(right, tuple(scores.items())) if word == right and scores != before else word
+    )
+
+
 LABEL = Task(
     number="7.6",
     title="What to call a move",
     reference=label,
+    call=_labelling,
     cases=(
         ({2: 1, 3: 4, 4: 4}, 4),
         ({2: 1, 3: 4, 4: 4}, 3),
@@ -807,6 +965,13 @@ LABEL = Task(
         "for a mistake and 2 for a blunder; the best score is `max(scores.values())`.",
     ),
     mistakes=patches("""
+        the scores changed
+            scores[column] → scores.pop(column)
+            The words are right, but `pop` takes the move out of the caller's dictionary: look it up
+            with `scores[column]`.
+        the best move called a slip
+            if played == best: → if False:
+            A slip costs time. If no move has a higher score, it is `"best"`.
         every worse move called a mistake
             "slip", "mistake", "blunder" → "mistake", "mistake", "mistake"
             It depends on the cost: only time is a slip, a win turned into a loss a blunder.
@@ -822,9 +987,11 @@ LABEL = Task(
             it stays a win. Compare the signs.
         a draw taken for a loss
             (score > 0) - (score < 0) → score > 0
+            or: (score > 0) - (score < 0) → 1 if score > 0 else -1
             There are three outcomes: above 0 a win, 0 a draw, below 0 a loss.
         a draw taken for a win
             (score > 0) - (score < 0) → score >= 0
+            or: (score > 0) - (score < 0) → 1 if score >= 0 else -1
         mistake and blunder swapped
             "mistake", "blunder" → "blunder", "mistake"
             A blunder costs more: a win becomes a loss. A mistake costs half of that.
@@ -868,6 +1035,8 @@ LABEL = Task(
             the largest, also where all are negative.
         the largest number without its sign taken for the best
             max(scores.values()) → max(abs(score) for score in scores.values())
+            or: max(scores.values()) → max(scores.values(), key=abs)
+            outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
             A score below 0 is a loss, however large it is without the minus: take the largest.
         only one of the best moves called best
             played == best → column == max(scores, key=lambda other: scores[other])
@@ -889,10 +1058,11 @@ LABEL = Task(
             → label(scores, column).capitalize()
             or: → label(scores, column).upper()
             The words are right. Write them in small letters.
-        compared with the worst move
+        the smallest score taken for the best
             max(scores.values()) → min(scores.values())
             outcome(best) - outcome(played) → abs(outcome(best) - outcome(played))
             or: max(scores.values()) → min(scores.values())
-            The scores are for the player who moves: the best is the largest.
+            The scores are for the player who moves, with their signs: the best is the largest, as
+            it stands.
     """),
 )

@@ -5,6 +5,7 @@ their own discs, 0 for a draw, -k if the opponent does. As long as both play per
 game's score does not change: every change is somebody's fault.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,8 +13,10 @@ from typing import Protocol
 
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.game import Move, check_whole
+from c4lib.measure.tables import table
 
 LABELS = ("best", "slip", "mistake", "blunder")
+HEAD = ("move", "by", "column", "score", "so the player", "label", "better")
 OUTCOMES = {+1: "a win", 0: "a draw", -1: "a loss"}
 
 Progress = Callable[[int, int], object]  # called with the number of positions done, and of all
@@ -152,11 +155,16 @@ class Review:
 
     def __str__(self) -> str:
         """The record: a table with a line for each move, and what decided the game."""
-        head = ("move", "by", "column", "score", "so the player", "label", "better")
-        rows = [head, *map(_row, self.moves)]
+        rows = [HEAD, *map(_row, self.moves)]
         widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
         form = "  ".join(f"{{:{align}{w}}}" for align, w in zip("><>><<<", widths, strict=True))
         return "\n".join([*(form.format(*row).rstrip() for row in rows), "", self.verdict])
+
+    def _repr_html_(self) -> str:
+        """The same, with mistakes and blunders in bold."""
+        rows = table(map(_row, self.moves), HEAD)._repr_html_()
+        marked = re.sub(r">(mistake|blunder)<", r"><b>\1</b><", rows)
+        return f"{marked}<p>{self.verdict}</p>"
 
     @property
     def verdict(self) -> str:

@@ -3,6 +3,7 @@
 import pytest
 from random_games import positions
 
+from c4lib import Connect4, Perfect, analyze
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson07 import (
     at_least,
@@ -73,6 +74,24 @@ def test_bisection_finds_every_score_and_needs_no_more_questions_than_computed()
                 assert found == hidden
                 counts.append(len(asked))
             assert max(counts) == questions_needed(low, high)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "columns"),
+    [
+        ("75552617143241465356646563", [4, 1, 7, 2, 3]),
+        ("4445122335232234", [4, 5, 3, 3, 5, 6, 6, 7, 7, 7, 6]),
+    ],
+)
+def test_the_answers_of_the_puzzles_win_as_fast_as_can_be_against_perfect_play(puzzle, columns):
+    state, perfect = Connect4.from_moves(puzzle), Perfect()
+    assert [column + 1 for column, worth in analyze(state).items() if worth > 0] == [4]
+    for column in columns:
+        scores = analyze(state)
+        assert scores[column - 1] == max(scores.values())
+        state = state.play(column - 1)
+        state = state if state.is_over else state.play(perfect(state))
+    assert state.winner == 0
 
 
 def test_labels_are_those_of_a_review():

@@ -301,7 +301,7 @@ SHORT = [
     ("6.8", lambda game, end: [list(row) for row in reference("6.8")(game, end)]),
     ("6.9", lambda bits, shares, height: (
         np.reshape(bits, (2, len(shares), height))[:, ::-1].ravel(), shares[::-1])),
-    ("7.2", lambda state, player: [list(square) for square in reference("7.2")(state, player)]),
+    ("7.2", lambda state, player: iter(reference("7.2")(state, player))),
     ("8.1", lambda won, drawn, lost: 400 * math.log10((won + drawn / 2) / (lost + drawn / 2))),
     ("8.1", lambda a, b, c: 400 * np.log10(2 * a + b) - 400 * np.log10(2 * c + b)),
     ("8.2", lambda p, q: p * q / (p * q + (1 - p) * (1 - q))),

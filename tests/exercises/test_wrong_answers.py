@@ -379,6 +379,39 @@ def endless_questions(is_at_least, low, high):
         is_at_least(high)
 
 
+@wrong("7.3", "[0, 1, 2, 3, 4, 5, 6], after playing moves", mistake="moves tried out")
+def safe_moves_with_rows_of_played_states(state):
+    rows = {column: state.play(column).last_cell[1] for column in state.moves()}
+    theirs = reference("7.2")(state._state, 1 - state.player)
+    urgent = [c for c in rows if (c, rows[c]) in theirs]
+    safe = [c for c in urgent or rows if (c, rows[c] + 1) not in theirs]
+    return safe if len(urgent) < 2 else []
+
+
+@wrong("7.3", mistake="the square above the move not looked at")
+def safe_moves_a_row_too_low(state):
+    theirs = reference("7.2")(state, 1 - state.player)
+    taken = [column for column, _ in state.board.cells(state.mask)]
+    urgent = [c for c in state.moves() if (c, taken.count(c)) in theirs]
+    safe = [c for c in urgent or state.moves() if (c, taken.count(c) - 1) not in theirs]
+    return safe if len(urgent) < 2 else []
+
+
+@wrong("7.4", "`/` does not round at all", mistake="the larger half of the squares counted")
+def at_least_with_half_discs(state, beta):
+    if state.is_over:
+        free = state.width * state.height - state.ply
+        return (0 if state.winner is None else -(free / 2 + 1)) >= beta
+    return any(not at_least_with_half_discs(state.play(move), 1 - beta) for move in state.moves())
+
+
+@wrong("7.6", "'best', and scores is now {2: 1, 3: 4}", mistake="the scores changed")
+def a_label_that_pops(scores, column):
+    score = scores.pop(column)
+    best = max(scores.values(), default=score)
+    return reference("7.6")({0: best, 1: score}, 1) if best > score else "best"
+
+
 # ---- all that fit on a line ------------------------------------------------------------------
 
 NO_VISIT = ["UCT was asked at a node without a visit", "leaf = expand(select(root, c), dice)"]
@@ -430,9 +463,13 @@ SHORT = [
      ["column 2 (move 1): 5 visits, value 0.4, prior 0.5"]),
     ("6.8", lambda game, end: [(state, policy, state.utility(0)) for state, policy in game],
      [NOT_THE_END, "[(state, policy, state.utility(0))"]),
+    ("7.2", lambda state, player: [list(cell) for cell in reference("7.2")(state, player)],
+     ["known mistake: lists instead of pairs", "a list is never equal to a pair"]),
     ("7.3", lambda state: 1 + "1", ["TypeError: unsupported operand"]),
     ("7.5", lambda is_at_least, low, high: low if is_at_least(0.5) else high,
      ["scores are whole numbers: ask about one, not about 0.5"]),
+    ("7.6", lambda scores, column: reference("7.6")({c: -scores[c] for c in scores}, column),
+     ["known mistake: the smallest score taken for the best", "with their signs"]),
     ("9.1", lambda state, me, goal: 0.0, ["chance", "0 (0.5): leaf 3"]),
     ("9.3", lambda state, wins: 1 - wins(state.play("hold")),
      ["wins knows only states in which a player has to decide"]),

@@ -107,6 +107,13 @@ def test_the_record_is_a_table_with_columns_counted_from_1_and_reprs_are_terse(s
     assert str(small.moves[4]) == "move 5: X in column 1, mistake"
 
 
+def test_a_notebook_shows_the_record_with_its_faults_in_bold(small):
+    html = small._repr_html_()
+    assert html.count("<b>") == small.count("mistake") + small.count("blunder") == 3
+    assert "<b>slip" not in html
+    assert html.endswith(f"<p>{small.verdict}</p>")
+
+
 def texts(axes):
     return [text.get_text() for text in axes.texts]
 

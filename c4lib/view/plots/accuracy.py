@@ -35,7 +35,8 @@ def by_stage(results: Mapping[str, Accuracy], measure: str = "kept_when_critical
 def by_difficulty(results: Mapping[str, Accuracy], measure: str = "kept_when_critical") -> Figure:
     """One measure of several agents by difficulty, that is by how long perfect play still takes."""
     parts = {label: result.by_difficulty for label, result in results.items()}
-    return _compare(parts, DIFFICULTIES, "difficulty", measure)
+    thirds = "difficulty: plies until the end under perfect play, by thirds of the board"
+    return _compare(parts, DIFFICULTIES, thirds, measure)
 
 
 def _compare(

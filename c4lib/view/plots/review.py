@@ -54,9 +54,10 @@ def _mark(axes: Axes, review: Review, label: str) -> None:
     axes.plot(numbers, heights, marker, mfc=colour, mec=INK, ms=size, label=words, zorder=3)
     for move, height in found if sign else []:
         below, align = (-9, "top") if move.player == 0 else (9, "bottom")
+        aside, to = (-3, "right") if move is review.decided else (0, "center")  # off its line
         axes.annotate(
-            SYMBOLS[move.player] + sign, (move.number, height), (0, below),
-            textcoords="offset points", ha="center", va=align, size=SMALL,
+            SYMBOLS[move.player] + sign, (move.number, height), (aside, below),
+            textcoords="offset points", ha=to, va=align, size=SMALL,
         )  # fmt: skip
 
 
