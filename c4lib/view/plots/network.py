@@ -26,7 +26,7 @@ KERNEL = 9  # squares that a convolution looks at: 3 x 3
 TOWERS = {"a small tower": (5, 64), "the paper's tower": (19, 256)}
 """Blocks and filters: as others take them for this game, and those of Silver and others (2018)."""
 POLICY_FILTERS, VALUE_FILTERS, VALUE_LAYER = 2, 1, 256  # its heads, as in AlphaGo Zero
-POWERS = {6: "1 million", 7: "10 million", 8: "100 million", 9: "1,000 million"}
+POWERS = {6: "1 million", 8: "100 million"}
 ROUND = "round,pad=0,rounding_size=0.06"
 
 
