@@ -173,11 +173,11 @@ def _draw_scores(axes: Axes, state: Connect4, scores: Mapping[Move, float], _: s
 
 @styled
 def puct_terms(state: Connect4, result: SearchResult, c: float = 1.5) -> Figure:
-    """Each move's Q, and what U adds to it for the next visit: Q + c P √N / (1 + N(a)).
+    """Each move's Q, and what U adds for the next visit: PUCT = Q + c P √N / (1 + N(a)).
 
     Q is the mean value for the player to move, P the prior, N(a) the visits of the move and N
-    those of all. The largest sum is visited next; a move that is certain to lose, with a mean of -1,
-    only if all are.
+    those of all. The largest sum is visited next; a move that is certain to lose, with a mean of
+    -1, only if all are.
     """
     moves = _stats(state, result)
     check(state, 1, c, 0.0, 1.0)

@@ -69,7 +69,8 @@ def tower(nets: Mapping[str, Network], board: Board) -> Figure:
     axes = figure.add_axes((1.75 / WIDTH, 0.5 / high, (WIDTH - 1.9) / WIDTH, bars / high))
     colours = [ORANGE] * len(nets) + [BLUE] * len(TOWERS)
     style.numbered_bars(axes, numbers, texts, height=0.62, color=colours)
-    axes.set(xscale="log", xlim=(min(numbers.values()) / 4, 60 * max(numbers.values())))
+    least, most = min(numbers.values()), max(numbers.values())
+    axes.set(xscale="log", xlim=(least / 4, most * (most / least) ** 0.7))
     ticks = {10.0**power: words for power, words in POWERS.items()}
     axes.set_xticks(list(ticks), list(ticks.values()))
     axes.xaxis.set_minor_locator(NullLocator())
