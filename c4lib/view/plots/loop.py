@@ -30,8 +30,8 @@ def loop() -> Figure:
     axes = style.panel(figure, 0, 0, WIDTH, 2.75)
     for name, (code, (left, foot)) in STATIONS.items():
         shape = "round,pad=0,rounding_size=0.08"
-        look = {"fc": style.PALE_BLUE, "ec": BLUE}
-        axes.add_patch(FancyBboxPatch((left, foot), WIDE, HIGH, shape, **look))
+        box = FancyBboxPatch((left, foot), WIDE, HIGH, shape, fc=style.PALE_BLUE, ec=BLUE)
+        axes.add_patch(box)
         middle = left + WIDE / 2
         note(axes, middle, foot + 0.48, name, size=12, weight="bold", color=DARK)
         note(axes, middle, foot + 0.2, code, size=NOTE, color=DARK, family="monospace")
@@ -45,7 +45,7 @@ def loop() -> Figure:
         ((centres[0], 0.3 + HIGH + gap), (centres[0], 1.75 - gap)),
     )
     for (start, end), words in zip(ends, WAYS, strict=True):
-        look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": INK, "lw": 1.8}
+        look: dict[str, Any] = {"arrowstyle": "-|>", "mutation_scale": 16, "color": INK, "lw": 1.8}
         axes.add_patch(FancyArrowPatch(start, end, **look))
         x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         upright = start[0] == end[0]
