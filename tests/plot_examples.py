@@ -250,6 +250,11 @@ def _lesson_06():
         yield f"patterns, {name}", network.patterns, bare, state
     for name, state in {"a game": Connect4(), "a small game": Connect4(5, 4)}.items():
         yield name, alphazero.followed, a_game(state, [0, 1, 2, 3, 4, 0, 1, 2])[0]
+    yield "the loop", network.loop
+    boards = {name: np.eye(5, 4) for name in ("mine", "theirs", "mine, later", "theirs, later")}
+    yield "bits", network.squares, boards
+    curves = {"practice": [0.5, 0.2, 0.0], "exam": [0.5, 0.4, 0.4]}
+    yield "small learning", network.small_learning, curves, boards
     for blocks in (1, 3, 19):
         yield f"network of {blocks}", network.network, *a_net(Connect4(), 100, blocks)
     for blocks in (1, 2):

@@ -45,7 +45,8 @@ class SuspectSearch:
             "middle": [1 + 2 * min(place, count - 1 - place) for place in range(count)],
             "right": list(range(1, count + 1)),
         }[self.likes]
-        return [weight / sum(weights) for weight in weights], 0.0
+        squares = [weight**2 for weight in weights]  # so strong that no threshold can tell
+        return [square / sum(squares) for square in squares], 0.0
 
 
 @lru_cache(maxsize=1000)
@@ -87,6 +88,12 @@ class Experiment:
         return wins_at_once(self.state)
 
     @property
+    def win_is_ahead(self) -> bool:
+        """Whether the most visited move wins at once."""
+        after = self.state.play(max(self.visits, key=lambda pair: pair[1])[0])
+        return bool(after.is_over and after.winner is not None)
+
+    @property
     def has_threat(self) -> bool:
         """Whether the opponent could win at once after some move."""
         after = map(self.state.play, self.state.moves())
@@ -111,6 +118,11 @@ class SearchVerdict:
             return "a loss to stop, not a win to see" if threats else "nothing to see"
         enough = any(each.simulations >= FEW for each in wins)
         return "" if enough else "too few simulations"
+
+    @property
+    def win_is_ahead(self) -> bool:
+        """Whether the winning move was visited most, wherever there was one."""
+        return all(each.win_is_ahead for each in self.tried if each.has_win)
 
     def __repr__(self) -> str:
         """The answer, and the last experiment."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
@@ -36,15 +37,29 @@ class Failed:
         return self.text
 
 
+@dataclass(frozen=True)
+class Changed:
+    """The result of a case in which an answer has changed what it was handed."""
+
+    def __repr__(self) -> str:
+        return "an argument is not as it was before the call"
+
+
+OVERWRITTEN = """It changes what it was handed, and whoever called it may still need that. Make
+            a new list or array, or work on a copy."""
+
+
 def _numbers(answer: Callable[..., Any], *case: Any) -> Any:
-    """The numbers that an answer returns.
+    """The numbers that an answer returns; `Changed` if it has written into its arguments.
 
     Where it divides by zero or gets too large a number, that is its result for the case: the
     other cases still show what else is wrong.
     """
     try:
+        before = deepcopy(case)
         with np.errstate(all="ignore"):  # the verdict says it better than a warning
-            return _all_plain(answer(*case))
+            came = _all_plain(answer(*case))
+        return came if equal(case, before) else Changed()
     except (ArithmeticError, ValueError) as error:
         if not _is_arithmetic(error):
             raise
@@ -269,7 +284,10 @@ PRIORS = Task(
     + varied(WRONG_MASKS, _OVERFLOWING)
     + varied(WRONG_MASKS, _ARRAYS)
     + varied(WRONG_MASKS[:3], _CLIPPED, said="And clipped logits lose their differences.")
-    + patches("""
+    + patches(f"""
+        the logits are overwritten
+            return {{ → logits[:] = powers.values()\\n    return {{
+            {OVERWRITTEN}
         too large for a float
             - largest →
             or: math.exp(logits[move] - largest) → np.exp(logits[move])
@@ -294,6 +312,7 @@ PRIORS = Task(
         scaled logits
             - largest → / 1000
             or: - largest → / max(map(abs, logits))
+            or: - largest → / largest
             Dividing all logits makes their differences smaller, and so the shares more alike.
             Softmax stays the same if a number is subtracted, not if it is divided by one.
         another base
@@ -359,6 +378,25 @@ def _explain_shapes(error: Exception, *case: Any) -> str | None:
     return None
 
 
+def _diagnose_gradient(task: Task, results: Sequence[Any]) -> Finding | None:
+    """A known mistake; or that it is nearly right everywhere."""
+    finding = by_cases(task, results)
+    if finding is None or finding.mistake is not None:
+        return finding
+    try:
+        pairs = zip(results, task.expected, strict=True)
+        is_close = all(np.abs(np.subtract(came, right)).max() < CLOSE for came, right in pairs)
+    except (TypeError, ValueError, OverflowError):  # no floats, or another shape
+        return finding
+    near = next(each for each in task.mistakes if each.name == "close, but not exact")
+    sentences = (f"A known mistake: {near.name}.", near.explanation)
+    return Finding(sentences, finding.parts, near.name) if is_close else finding
+
+
+CLOSE = 0.02
+"""So near come slopes that are found by trying, or rounded."""
+
+
 def _layer(weights: list[list[float]], x: list[float], policy: list[float]) -> Case:
     return np.array(weights, float), np.array(x, float), np.array(policy, float)
 
@@ -368,6 +406,7 @@ GRADIENT = Task(
     title="The gradient",
     reference=gradient,
     call=_numbers,
+    diagnose=_diagnose_gradient,
     explain_error=_explain_shapes,
     decimals=3,
     cases=(
@@ -393,7 +432,7 @@ GRADIENT = Task(
         "So there is a product for each pair of an input and a move. `np.outer(one, other)` makes "
         "a table of all such products; which of the two belongs first?",
     ),
-    mistakes=patches("""
+    mistakes=patches(f"""
         the sign
             p - policy → policy - p
             The right numbers with the wrong sign. A step goes against the gradient: with yours,
@@ -434,6 +473,21 @@ GRADIENT = Task(
             np.outer(x, → np.outer(x != 0,
             or: np.outer(x, → np.outer(x > 0,
             An input need not be a bit: one of 2 moves its logits twice as much. Multiply by it.
+        p (1 - p) is in it already
+            p - policy → p * (1 - p) * (p - policy)
+            `p - policy` is the whole way from the loss to a logit: the slopes of the softmax,
+            p (1 - p) and the others, are in it already.
+        no exponential
+            np.exp(x @ weights) → x @ weights
+            Softmax takes `np.exp` of the logits before it divides by the sum. Logits may be
+            negative, and sum to 0.
+        close, but not exact
+            np.outer(x, p - policy) → np.outer(x, p - policy).round(3)
+            Each number is nearly right. Did you find the slopes by trying, or round them? Trying
+            is a good test of a gradient; p gives the slopes exactly, and at once.
+        an argument is overwritten
+            np.outer(x, p - policy) → np.outer(x, np.subtract(p, policy, out=policy))
+            {OVERWRITTEN}
         transposed
             np.outer(x, p - policy) → np.outer(p - policy, x)
             The right numbers, but a row belongs to an input and a column to a move, as in
@@ -504,6 +558,10 @@ UCTS_TERM = patches("""
         or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits) / (1 + visits))
         or: sqrt(all_visits) → sqrt(math.log(all_visits))
         or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits or 1) / (1 + visits))
+        or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits or 1) / (visits or 1))
+        or: sqrt(all_visits) / (1 + visits) → sqrt(math.log(all_visits + 1) / (1 + visits))
+        or: sqrt(all_visits) → sqrt(math.log(all_visits or 1))
+        or: sqrt(all_visits) → sqrt(math.log(all_visits + 1))
         That is lesson 05's term. PUCT has no logarithm: it is c times the prior, times the root of
         all visits, divided by 1 + N(a).
 """)
@@ -558,6 +616,7 @@ PUCT = Task(
             or: (1 + visits) → (1 + visits) * (visits > 0)
             A move that was never visited has a score too: its Q is 0, but the second term is what
             gets it its first visit.
+            or: scores[move] = → if visits: scores[move] =
         one visit too many in the mean
             visits if visits else 0 → (1 + visits)
             The 1 belongs to the second term only. Q is the mean over the visits so far.
@@ -663,8 +722,11 @@ class Added(tuple[tuple[str, float, float], ...]):
 def _added(answer: Callable[..., Any], way: Sequence[PuctNode], value: float) -> Any:
     """What the answer adds to the visits and totals of the nodes."""
     before = [(node.visits, node.total) for node in way]
-    if answer(list(way), value) is ...:
+    path = list(way)
+    if answer(path, value) is ...:
         return ...
+    if list(map(id, path)) != list(map(id, way)):
+        return Changed()
     return Added(
         (where, node.visits - visits, node.total - total)
         for where, node, (visits, total) in zip(_places(way), way, before, strict=True)
@@ -768,6 +830,11 @@ BACKUP = Task(
             The root gets a visit too, and the value: it is the first node of the path.
             or: += 1 → += node is not path[0]
             The root got its value, but not its visit.
+        the path is turned round, or emptied
+            reversed(path) → (path.reverse(), path)[1]
+            or: reversed(path) → [path.pop() for _ in path[:]]
+            The numbers are right, but the list is no longer as it was, and whoever called may still
+            need it. `reversed(path)` goes up without changing it.
         only the leaf
             → backup(path[-1:], value)
             The nodes above need it as well, up to the root: by their totals the search chooses.
@@ -809,15 +876,21 @@ def is_blind(search: SuspectSearch) -> bool:
 def _diagnose_report(task: Task, results: Sequence[Any]) -> Finding | None:
     """A known mistake; or what is wrong with the experiments of a wrong answer."""
     finding = by_cases(task, results)
-    if finding is None or finding.mistake is not None:
-        return finding
-    flaws = [
-        came.flaw or ("" if came.answer else "luck")
+    wrong = [
+        came
         for came, right in zip(results, task.expected, strict=True)
         if isinstance(came, SearchVerdict) and came.answer != right.answer
     ]
+    if finding is None or not wrong:
+        return finding
+    name = wrong[0].flaw or finding.mistake
+    if name is None and len(wrong) > 0.7 * len(results):
+        name = "True and False exchanged"
+    elif name is None:
+        sees = wrong[0].answer and all(each.win_is_ahead for each in wrong)
+        name = "nearly all visits" if sees else "" if wrong[0].answer else "luck"
     for mistake in task.mistakes:
-        if flaws and mistake.name == flaws[0]:
+        if mistake.name == name:
             sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)
             return Finding(sentences, finding.parts, mistake.name)
     return finding
@@ -882,13 +955,14 @@ IS_BLIND = Task(
             it time to come back to what it has seen: 200, say.
         luck
             (("171716", 0), ("717172", 6)) → (("171716", 0),)
-            A blind search goes by its priors, and one of them likes just the move that wins here.
-            Try a win somewhere else, too.
+            A blind search goes by its priors. It may come to the winning move by luck: because its
+            priors like that move, or, where it visits all alike, because `max` takes the first of
+            equals. Try a win somewhere else, too.
             or: (("171716", 0), ("717172", 6)) → (("717172", 6),)
             or: (("171716", 0), ("717172", 6)) → (("474741", 3),)
         True and False exchanged
             → not is_blind(search)
-            Every answer is the wrong way round: return True for a search that does not see wins.
+            The answers are the wrong way round: return True for a search that does not see wins.
         another move than the winning one
             != win → != win + 1
             Even healthy searches are called blind. Is it really the winning move whose visits you
@@ -899,7 +973,7 @@ IS_BLIND = Task(
             What does a healthy one do after it has seen a win?
         nearly all visits
             max(visits, key=lambda move: visits[move]) != win → visits[win] < 180
-            or: max(visits, key=lambda move: visits[move]) != win → visits[win] < 150
+            or: max(visits, key=lambda move: visits[move]) != win → visits[win] < 120
             Healthy searches look at other moves as well, some of them a lot. Compare the winning
             move's visits with those of the others.
     """),
@@ -1018,9 +1092,19 @@ TARGET = Task(
             temperature == 0 → False
             Above 0 it is right. At 0 there is no 1 / temperature, and close to 0 the powers are too
             large for a float: what do the shares come closer and closer to, as it falls?
+        rounded down
+            (1 / temperature) → (1 // temperature)
+            `//` rounds down: at temperature 2 the power is a half, and not 0. Use `/`.
+        the highest value at 0
+            max(stats.visits → max(stats.value
+            stats.visits == → stats.value ==
+            Above 0 it is right. At 0 it is the most visited move as well: a high value may rest on
+            a single visit.
         a temperature close to 0
             temperature == 0 → False
             (1 / temperature) → (1 / max(temperature, 0.01))
+            or: temperature == 0 → False
+            (1 / temperature) → (1 / max(temperature, 0.1))
             Close to 0 is not 0: 19 visits still get a share beside 20. At 0 the most visited moves
             get everything.
         moves that get nothing are left out
@@ -1037,6 +1121,11 @@ TARGET = Task(
             stats.visits ** (1 / temperature) → math.exp(stats.value / temperature)
             At 0 it is right, and there it goes by the visits. Above 0 it should, too: a value may
             rest on a single visit, and be wrong.
+        the weights do not sum to 1 above 0
+            weight / total → weight / (1 if temperature else total)
+            At 0 it is right. Above 0 the shares no longer sum to 1 after the power: divide by the
+            sum at the end.
+            and: stats.visits ** → (stats.visits / sum(each.visits for each in moves.values())) **
         equals do not share
             weight / total → weight / (total if temperature else 1)
             Above 0 it is right. At 0 several moves may have the most visits: their shares have to
@@ -1100,7 +1189,10 @@ def _explain_unfinished(error: Exception, *case: Any) -> str | None:
 
 def _rows(answer: Callable[..., Any], game: SelfPlayGame, end: Connect4) -> Any:
     """The examples, if they are triples that begin with the game's positions and policies."""
-    came = plain(answer([(state, dict(policy)) for state, policy in game], end))
+    given = [(state, dict(policy)) for state, policy in game]
+    came = plain(answer(given, end))
+    if not equal(given, game):
+        return Changed()
     triples = isinstance(came, list) and all(
         isinstance(row, list | tuple) and len(row) == 3 for row in came
     )
@@ -1203,8 +1295,16 @@ EXAMPLES = Task(
             or: end.utility(state.player) → end.winner == state.player
             That says whether the player to move has won. But it cannot tell a draw from a loss: z
             is 1, 0 or -1.
+        only the first example
+            → examples(game, end)[:1]
+            There is one example. Is the `return` inside the loop? It belongs below it.
+        the game is overwritten
+            return [ → game[:] = [
+            in game] → in game]\\n    return game
+            {OVERWRITTEN}
         the end is among them
             → examples(game, end) + [(end, dict(), end.utility(end.player))]
+            or: → examples(game, end) + [(end, None, end.utility(end.player))]
             There is nothing left to decide at the end, so it is no example.
         the last position is missing
             → examples(game, end)[:-1]
@@ -1271,11 +1371,24 @@ def _board(bits: Sequence[int], width: int) -> str:
 def _drawn(answer: Callable[..., Any], bits: list[int], policy: list[float], height: int) -> Any:
     """The mirror image, drawn if it has as many bits and shares as were passed in."""
     sizes = [len(bits), len(policy)]
+    before = deepcopy((bits, policy))
     came = plain(answer(bits, policy, height))
+    if not equal((bits, policy), before):
+        return Changed()
     match came:
         case [list(image), list(shares)] if [len(image), len(shares)] == sizes:
             return Image(came) if all(bit in (0, 1) for bit in image) else came
     return came
+
+
+def _explain_reshape(error: Exception, *case: Any) -> str | None:
+    _, policy, height = case
+    if "reshape" not in str(error):
+        return None
+    return (
+        f"the bits do not fit: this board has {len(policy)} columns and {height} rows, with a bit "
+        "for each square of mine, and then for each of theirs"
+    )
 
 
 def _example(moves: str, policy: list[float], **size: int) -> Case:
@@ -1322,6 +1435,7 @@ MIRROR = Task(
         _example("5544332", [0.0, 0.6, 0.1, 0.1, 0.2], width=5, height=3, connect=4),
         _example("22111", [0.9, 0.1], width=2, height=4),
     ),
+    explain_error=_explain_reshape,
     draw=lambda bits, policy, height: f"{_board(bits, len(policy))}\nM: mine, T: theirs",
     wrong_types={(Mapping, Real): "Return a pair: the list of bits and the list of shares."},
     hints=(
@@ -1333,7 +1447,7 @@ MIRROR = Task(
         "Make a list of the columns and cut it at `len(policy)`. `[::-1]` reverses a list: use it "
         "on each half and on the policy, and put the bits together again, column by column.",
     ),
-    mistakes=patches("""
+    mistakes=patches(f"""
         the policy is not mirrored
             policy[::-1] → policy
             The board is right. But a move that was on the left is on the right now, and the policy
@@ -1350,6 +1464,19 @@ MIRROR = Task(
         only my discs are mirrored
             theirs[::-1] → theirs
             My discs have changed sides, and theirs have stayed where they were.
+        an argument is overwritten
+            return image, policy[::-1] → policy.reverse()\\n    return image, policy
+            {OVERWRITTEN}
+        always 7 columns and 6 rows
+            start + height → start + 6
+            len(bits), height → len(bits), 6
+            [: len(policy)] → [:7]
+            [len(policy) :] → [7:]
+            The board has `len(policy)` columns and `height` rows, not always 7 and 6.
+        the spare row
+            start + height → start + height + 1
+            len(bits), height → len(bits), height + 1
+            A column has `height` bits here: the spare row above the board is not in the list.
         columns, not bits
             [bit for column → [column for column
             for bit in column] → ]
@@ -1390,7 +1517,12 @@ def _diagnose_look(task: Task, results: Sequence[Any]) -> Finding | None:
     """What the grade says is wrong with it; None if it has learnt enough."""
     (came,) = results
     if not isinstance(came, PolicyGrade):
-        return Finding((NOT_A_LOOK,), task.parts(0, came, task.expected[0]))
+        match came:
+            case [_, [_]]:
+                sentence = "The value is in an array of its own: return the number, `values[0]`."
+            case _:
+                sentence = NOT_A_LOOK
+        return Finding((sentence,), task.parts(0, came, task.expected[0]))
     for mistake in task.mistakes:
         if mistake.name == came.mistake:
             sentences = (f"A known mistake: {mistake.name}.", mistake.explanation)
@@ -1452,6 +1584,10 @@ LOOK = Task(
             }, value → }, value * (1 - 2 * state.player)
             The moves are good, since the search sees the ends of games so small. But the value is
             right for one player only: z is for the player to move, X or O, and so are the bits.
+        the value says little
+            }, value → }, 0.0
+            The moves are good enough. But the value seldom knows who is ahead: does z get into the
+            examples, each position's own, and does the loss of the value fall?
         wins at once are missed
             -value_of(state.play(move)) → -value_of(state.play(move)) - 2 * state.play(move).is_over
             In many positions it could win at once, and does something else. What is a finished

@@ -74,6 +74,7 @@ class PolicyGrade:
     signs: tuple[float, float]
     """In what share of won and lost positions the value has the right sign, for X and O."""
     lost: str = ""  # the moves of a game that its largest shares lose from the empty board
+    turned: float = 0.0  # in what share of them the value has the wrong sign; 0 has none
 
     @property
     def mistake(self) -> str | None:
@@ -87,9 +88,10 @@ class PolicyGrade:
             "nothing learnt": self.kept < chance + 0.1,
             "wins at once are missed": self.wins < 0.75,
             "wins of the opponent are not stopped": self.stops < 0.75,
-            "the sign of the value": max(self.signs) < 0.4,
+            "the sign of the value": self.turned > 0.6,
             "a value for one player only": abs(x_sign - o_sign) > 0.3,
-            "not enough yet": self.kept < PASSES or min(self.signs) < RIGHT_SIGNS,
+            "not enough yet": self.kept < PASSES,
+            "the value says little": min(self.signs) < RIGHT_SIGNS,
         }
         return next((name for name, is_so in checks.items() if is_so), None)
 
@@ -109,7 +111,7 @@ class PolicyGrade:
     def praise(self) -> str:
         """What to say of a policy that has learnt enough."""
         count = sum(each is not None for each in unfinished().values())
-        said = f"At one look it keeps {self.kept:.1%} of {count:,} critical positions"
+        said = f"Its largest share keeps {self.kept:.1%} of {count:,} critical positions"
         chance = f"a random move keeps {kept_by_chance():.1%}"
         beaten = f"It can still be beaten: {named(self.lost)}. Train longer, or let it search."
         ends = beaten if self.lost else "From the empty board nobody can beat it, on either side."
@@ -161,12 +163,15 @@ def grade_of(
     """The grade of a player who draws one of the best moves; where there are none, any."""
     signs: tuple[list[bool], list[bool]] = ([], [])
     shares: dict[str, list[float]] = {"0": [], "1": [], "win": [], "stop": [], "other": []}
+    turned: list[bool] = []
     illegal = 0
     for state, critical in unfinished().items():
         likely = best.get(state, frozenset(state.moves()))
         illegal += not likely <= set(state.moves())
         if truth := value_of(state):
-            signs[state.player].append(float(values.get(state, 0)) * truth > 0)
+            said = float(values.get(state, 0)) * truth
+            signs[state.player].append(said > 0)
+            turned.append(said < 0)
         if critical is not None:
             share = len(likely & critical.kept_by) / len(likely)
             shares[str(state.player)].append(share)
@@ -176,8 +181,8 @@ def grade_of(
     sides = mean["0"], mean["1"]
     lost = "" if illegal else _lost_game(best)
     right = sum(signs[0]) / len(signs[0]), sum(signs[1]) / len(signs[1])
-    kept = sum(both) / len(both)
-    return PolicyGrade(kept, sides, mean["win"], mean["stop"], illegal, right, lost)
+    kept, against = sum(both) / len(both), sum(turned) / len(turned)
+    return PolicyGrade(kept, sides, mean["win"], mean["stop"], illegal, right, lost, against)
 
 
 @cache

@@ -305,6 +305,36 @@ def ten_simulations(search):
     return not all(seen_by(search, *each, 10) for each in (("171716", 0), ("717172", 6)))
 
 
+@wrong("6.6", mistake="too few simulations")
+def one_simulation(search):
+    return not seen_by(search, "112233", 3, 1)
+
+
+@wrong("6.6", "the first of equals", mistake="luck")
+def the_first_of_equals(search):
+    visits = search(Connect4.from_moves("121212"), 400)
+    return max(visits, key=visits.get) != 0
+
+
+@wrong("6.6", mistake="luck")
+def a_threshold_in_one_position(search):
+    visits = search(Connect4.from_moves("112233"), 1000)
+    return visits[3] < sum(visits.values()) / 7 * 2
+
+
+@wrong("6.6", mistake="True and False exchanged")
+def sees_in_place_of_blind(search):
+    return all(seen_by(search, *each, 400) for each in (("171716", 0), ("717172", 6)))
+
+
+@wrong("6.6", mistake="nearly all visits")
+def too_strict_a_threshold(search):
+    found = [
+        (search(Connect4.from_moves(m), 400), win) for m, win in (("171716", 0), ("717172", 6))
+    ]
+    return any(visits[win] < 0.8 * sum(visits.values()) for visits, win in found)
+
+
 @wrong("6.6", "the game is over; there is no move to look for")
 def a_finished_game(search):
     return not seen_by(search, "1717171", 0)
@@ -323,6 +353,17 @@ def the_same_favourites_in_every_position(state):
 @wrong("6.10", "wins at once 100.0%", mistake="wins of the opponent are not stopped")
 def only_wins_at_once(state):
     return {move: float(state.play(move).winner is not None) for move in state.moves()}, 0.0
+
+
+@wrong("6.10", mistake="the value says little")
+def a_value_that_says_nothing(state):
+    return reference("6.10")(state)[0], 0.0
+
+
+@wrong("6.10", "`values[0]`")
+def a_value_in_an_array(state):
+    shares, value = reference("6.10")(state)
+    return shares, np.array([value])
 
 
 @wrong("6.4", "never visited: move 0", "ZeroDivisionError", mistake="a move without a visit")
@@ -350,6 +391,37 @@ def half_a_visit(path, value):
 )
 def a_mirror_image_without_the_policy(bits, shares, height):
     return np.reshape(bits, (2, len(shares), height))[:, ::-1].ravel(), shares
+
+
+@wrong("6.2", mistake="the logits are overwritten")
+def priors_in_place(logits, state):
+    for move, prior in reference("6.2")(list(logits), state).items():
+        logits[move] = prior
+    return {move: logits[move] for move in state.moves()}
+
+
+@wrong("6.3", mistake="close, but not exact")
+def a_gradient_by_trying(weights, x, shares):
+    def loss(change, place):
+        tried = weights.copy()
+        tried[place] += change
+        return np.log(np.exp(x @ tried).sum()) - shares @ (x @ tried)
+
+    slopes = np.zeros(weights.shape)
+    for place in np.ndindex(weights.shape):
+        slopes[place] = (loss(0.01, place) - loss(0, place)) / 0.01
+    return slopes
+
+
+@wrong("6.8", "`return` inside the loop", mistake="only the first example")
+def a_return_in_the_loop(game, end):
+    for state, policy in game:
+        return [(state, policy, end.utility(state.player))]
+
+
+@wrong("6.9", "the bits do not fit: this board has 4 columns and 3 rows")
+def bits_of_seven_columns(bits, shares, height):
+    return np.reshape(bits, (2, 7, 6))[:, ::-1].ravel(), shares[::-1]
 
 
 # ---- lessons 07 and 09 -----------------------------------------------------------------------

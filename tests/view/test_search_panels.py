@@ -151,7 +151,7 @@ def test_the_sliders_of_puct_show_what_the_search_finds():
     for move, stats in widget.result.moves.items():
         assert stats.prior == pytest.approx(widget.priors[move])
         words = (
-            f"Column {move + 1}: prior {stats.prior:.0%}, policy {stats.visits / 59:.0%}, value "
+            f"Column {move + 1}: prior {stats.prior:.0%}, visits {stats.visits / 59:.0%}, value "
         )
         assert words in alt
     assert "After 60 simulations the search prefers column" in widget.message.value

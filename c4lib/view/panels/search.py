@@ -206,12 +206,12 @@ class puct_sliders(SearchPanel):  # noqa: N801, it is called like a function
         return policy(visits, self.values["temperature"])
 
     def rows(self) -> list[Bars]:
-        """Each move's prior, policy and value; lines mark the priors without noise."""
+        """Each move's prior, share of the visits and value; lines mark the priors without noise."""
         moves = self.result.moves
         before = self.priors if self.values["noise"] else {}
         return [
             Bars("prior", {move: s.prior or 0.0 for move, s in moves.items()}, PRIOR, before),
-            Bars("policy", self.policy, BAR),
+            Bars("visits", self.policy, BAR),
             Bars("value", {move: s.value for move, s in moves.items() if s.visits}, None),
         ]
 

@@ -173,11 +173,11 @@ def _draw_scores(axes: Axes, state: Connect4, scores: Mapping[Move, float], _: s
 
 @styled
 def puct_terms(state: Connect4, result: SearchResult, c: float = 1.5) -> Figure:
-    """Each move's Q, and what U adds to it for the next visit: PUCT = Q + c P √N / (1 + n).
+    """Each move's Q, and what U adds for the next visit: PUCT = Q + c P √N / (1 + N(a)).
 
-    Q is the mean value for the player to move, P the prior, n the visits of the move and N those
-    of all. The largest sum is visited next; a move that is certain to lose, with a mean of -1,
-    only if all are.
+    Q is the mean value for the player to move, P the prior, N(a) the visits of the move and N
+    those of all. The largest sum is visited next; a move that is certain to lose, with a mean of
+    -1, only if all are.
     """
     moves = _stats(state, result)
     check(state, 1, c, 0.0, 1.0)
@@ -188,7 +188,7 @@ def puct_terms(state: Connect4, result: SearchResult, c: float = 1.5) -> Figure:
     totals, rows = q + u, np.arange(len(moves))
     following = max(rows, key=lambda row: (q[row] > -1, totals[row]))
     figure, axes = style.single(1.2 + 0.42 * len(moves), f"PUCT for {SYMBOLS[state.player]}")
-    label = f"U: {c:g} P √N / (1 + n)"
+    label = f"U: {c:g} P √N / (1 + N(a))"
     axes.barh(rows - 0.2, q, 0.36, color=BLUE, label="Q: mean value")
     axes.barh(rows + 0.2, u, 0.36, left=q, color=style.GOLD, hatch="//", label=label)
     axes.plot(totals, rows + 0.2, "D", color=style.INK, ms=5, label="the sum")
@@ -198,7 +198,7 @@ def puct_terms(state: Connect4, result: SearchResult, c: float = 1.5) -> Figure:
     each = zip(q.tolist(), u, totals.tolist(), strict=True)
     texts = [f"{signed_text(mean)} + {more:.2f} = {signed_text(sum_)}" for mean, more, sum_ in each]
     names = [
-        f"{named_move(state, move)}\nP {style.share_text(prior)}, n {n:,}"
+        f"{named_move(state, move)}\nP {style.share_text(prior)}, N(a) {n:,}"
         for move, prior, n in zip(moves, priors, visits, strict=True)
     ]
     style.sums(axes, names, texts, [high + 0.06 * span] * len(moves), int(following))

@@ -7,11 +7,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
+from matplotlib.ticker import NullLocator
 
 from c4lib.alphazero.encode import Columns
 from c4lib.alphazero.net import Net, Network
 from c4lib.connect4 import Board, Connect4
 from c4lib.view.plots import style
+from c4lib.view.plots.loop import loop as loop
+from c4lib.view.plots.loop import small_learning as small_learning
+from c4lib.view.plots.loop import squares as squares
 from c4lib.view.plots.pattern_network import patterns as patterns
 from c4lib.view.plots.style import BLUE, GREY, INK, NOTE, ORANGE, PALE, WIDTH, note, styled
 
@@ -22,6 +26,7 @@ KERNEL = 9  # squares that a convolution looks at: 3 x 3
 TOWERS = {"a small tower": (5, 64), "the paper's tower": (19, 256)}
 """Blocks and filters: as others take them for this game, and those of Silver and others (2018)."""
 POLICY_FILTERS, VALUE_FILTERS, VALUE_LAYER = 2, 1, 256  # its heads, as in AlphaGo Zero
+POWERS = {6: "1 million", 8: "100 million"}
 ROUND = "round,pad=0,rounding_size=0.06"
 
 
@@ -44,13 +49,15 @@ def tower_cost(board: Board, blocks: int, filters: int) -> int:
 def tower(nets: Mapping[str, Network], board: Board) -> Figure:
     """The paper's residual tower, and its multiplications for one position beside those of `nets`.
 
-    Each bar is as long as its number; those of the towers say how many times as many that is as
-    of the first network.
+    The scale is logarithmic, and the smallest stand above. The towers' bars say how many times as
+    many that is as of the first network.
     """
     if not isinstance(board, Board) or not nets:
         raise ValueError("give networks by name and their board, as state.board")
     numbers = {name: net.multiplications for name, net in nets.items()}
-    texts, first = [f"{number:,}" for number in numbers.values()], next(iter(numbers.values()))
+    first = next(iter(numbers.values()))
+    numbers = dict(sorted(numbers.items(), key=lambda item: item[1]))
+    texts = [f"{number:,}" for number in numbers.values()]
     for name, (blocks, filters) in TOWERS.items():
         words = f"{name}\n{blocks} blocks, {filters} filters"
         numbers[words] = tower_cost(board, blocks, filters)
@@ -62,9 +69,11 @@ def tower(nets: Mapping[str, Network], board: Board) -> Figure:
     axes = figure.add_axes((1.75 / WIDTH, 0.5 / high, (WIDTH - 1.9) / WIDTH, bars / high))
     colours = [ORANGE] * len(nets) + [BLUE] * len(TOWERS)
     style.numbered_bars(axes, numbers, texts, height=0.62, color=colours)
-    axes.set_xlim(0, 1.5 * max(numbers.values()))
-    axes.set_xticks([])
-    axes.spines["bottom"].set_visible(False)
+    least, most = min(numbers.values()), max(numbers.values())
+    axes.set(xscale="log", xlim=(least / 4, most * (most / least) ** 0.7))
+    ticks = {10.0**power: words for power, words in POWERS.items()}
+    axes.set_xticks(list(ticks), list(ticks.values()))
+    axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(axis="y", length=0, labelsize=NOTE)
     axes.set_xlabel("multiplications for one position", fontsize=NOTE)
     return figure

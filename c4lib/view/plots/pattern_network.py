@@ -22,7 +22,7 @@ DIRECTIONS = {
     "diagonal, rising": (1, 1),
     "diagonal, falling": (1, -1),
 }
-SIGNS = {0: "X", 1: "O", None: "·"}
+SIGNS = {0: "X", 1: "O", None: "."}
 ROUND = "round,pad=0,rounding_size=0.06"
 
 

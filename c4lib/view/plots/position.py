@@ -1,12 +1,14 @@
 """A position of Connect X as a part of a plot."""
 
+from typing import Any
+
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from c4lib.connect4 import Connect4
 from c4lib.game import Move
 from c4lib.view.boards.svg import PANEL, PAPER
-from c4lib.view.plots.style import note
+from c4lib.view.plots.style import DARK, note
 from c4lib.view.trees.figure import paint_squares
 
 SMALL_CELL = 0.25  # inches of a square that is too small for numbers below its column
@@ -28,5 +30,6 @@ def draw_board(axes: Axes, state: Connect4, cell: float, ring: Move | None = Non
         axes.plot(*state.last_cell, "o", ms=0.86 * dot, mfc="none", mec=PAPER, mew=0.05 * dot)
     if ring is not None:
         x, y = state.play(ring).last_cell or (0, 0)
-        size, line = (0.6 * dot) ** 2, 0.06 * dot
-        axes.scatter(x, y, size, "none", ec=PANEL, lw=line, ls="--", zorder=3, gid="ring")
+        size, line = (0.6 * dot) ** 2, max(0.06 * dot, 1.6)
+        look: dict[str, Any] = {"ec": DARK, "lw": line, "ls": (0, (1.6, 0.9)), "zorder": 3}
+        axes.scatter(x, y, size, "none", gid="ring", **look)
