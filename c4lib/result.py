@@ -116,7 +116,7 @@ class Event:
     """The node's value so far, for MAX; None while it has none."""
     window: Window
     child: int | None = None
-    """The child whose value was folded in, where it is an update."""
+    """The child whose value was folded in, where it is an update and there is one."""
 
 
 class TraceFullError(Exception):
@@ -164,8 +164,11 @@ class Trace:
         node.value, node.kind, node.bound = value, kind, bound
         self.events.append(Event("leaf", number, value, node.window))
 
-    def update(self, number: int, value: float, window: Window, child: int) -> None:
-        """Note that a child's value was folded in; `value` is the node's best so far."""
+    def update(self, number: int, value: float, window: Window, child: int | None) -> None:
+        """Note that a child's value was folded in, or what a table knew of the children.
+
+        `value` is the node's best so far.
+        """
         node = self.nodes[number]
         if node.value is None or node.value != value:
             node.best = child

@@ -422,6 +422,8 @@ bandit.mean_regret((0.2, 0.5), 5, {"one": lambda counts, *_: np.full(len(counts)
 !(Connect4(), 2, ?)  # unknown order|table is a TranspositionTable\(\)|trace is a Trace\(\)|loud is a function  # order="upwards" ; table=7 ; trace=7 ; loud=7  # pvs ; mtdf
 pvs(Connect4(), 2, killers=?)  # killers is Killers\(\) or None, not  # 7 ; True ; {} ; Killers ; History()
 pvs(Connect4(), 2, history=?)  # history is History\(\) or None, not  # 7 ; True ; {} ; History ; Killers()
+pvs(Connect4(), 2, extend=?)  # extend is a function from a state to moves, such as forced_moves  # 1 ; True ; "forced"
+pvs(Connect4(), ?)  # change a depth limit; give depth=  # reductions=True ; extend=forced_moves
 pvs(Connect4(), 2, reductions=?)  # reductions is True or False, not  # 1 ; None ; "yes"
 mtdf(Connect4(), 2, guess=?)  # guess .*must return a number|guess .*number|must lie within  # None ; "1" ; nan ; inf ; (1,)
 deepen(Connect4(), 2, search=?)  # search is alphabeta or pvs, not  # mtdf ; 7 ; None ; [] ; "pvs"
@@ -615,6 +617,7 @@ study boards --workers ?  # workers.*(is a whole number of at least 1|invalid in
 study games --file nowhere/x.csv  # nowhere
 study pondering ? --file a.csv  # openings is (a whole number of at least 1|at most 100)|(least|most) is (a whole number of at least 1|at most 1,000,000)|no match is played with 20000 to 30000 nodes  # --openings 0 ; --openings 101 ; --least 0 ; --most 2000000 ; --least 20000 --most 30000
 study pondering --openings 2  # needs a --file
+study engine ?  # is a whole number of at least 1|is at most|invalid int  # --number 0 --file x.csv ; --wins 0 --file x.csv ; --wins x ; --number 10000000000 --file x.csv
 study growth --folder nowhere  # needs a --file
 study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
@@ -11,11 +12,25 @@ from c4lib.exercises.cases import numbers, positions
 from c4lib.exercises.compare import equal
 from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.task import Case, Finding, Task, by_cases
+from c4lib.exercises.verdict import show
+from c4lib.exercises.watch_nodes import Path
 from c4lib.game import Agent, Move, State
 from c4lib.result import SearchResult
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import Node, add_child, at_random, expand, new_node, select, simulate
 from c4lib.search.mcts_trace import path_to as nodes_to
+
+
+def _marked(kind: type, sentence: str) -> Callable[[Task, Sequence[Any]], Finding | None]:
+    """By cases; but a result of this kind, which shows how it came about, gets the sentence."""
+
+    def diagnose(task: Task, results: Sequence[Any]) -> Finding | None:
+        for index, result in enumerate(results):
+            if isinstance(result, kind):
+                return Finding((sentence,), task.parts(index, result, task.expected[index]))
+        return by_cases(task, results)
+
+    return diagnose
 
 
 # ---- 5.1 -----------------------------------------------------------------------------------
@@ -31,15 +46,22 @@ def win_share(state: State, games: int, dice: Dice) -> float:
     return points / games
 
 
+@dataclass(frozen=True)
+class OtherGames:
+    """A share of games that were not played with the dice that were handed in."""
+
+    share: Real
+
+    def __repr__(self) -> str:
+        return show(self.share)
+
+
 def _with_dice(answer: Callable[..., Any], state: Connect4, games: int, dice: Dice) -> Any:
     """What the answer returns; it has to throw the dice."""
     before = dice.word
     share = answer(state, games, dice)
-    if dice.word == before and not state.is_over and isinstance(share, Real):
-        raise ValueError(
-            "the dice were not thrown: a random move is `moves[dice.integers(len(moves))]`"
-        )
-    return share
+    is_thrown = dice.word != before or state.is_over or not isinstance(share, Real)
+    return share if is_thrown else OtherGames(share)
 
 
 WIN_SHARE_CASES = positions("""
@@ -57,6 +79,12 @@ WIN_SHARE = Task(
     cases=tuple((*case, Dice(seed)) for seed, case in enumerate(WIN_SHARE_CASES, start=1)),
     call=_with_dice,
     decimals=4,
+    diagnose=_marked(
+        OtherGames,
+        "The dice that were handed in were not thrown. A random move is "
+        "`moves[dice.integers(len(moves))]`, with these `dice` and no others: then your games are "
+        "the check's games.",
+    ),
     wrong_types={Collection: "Return one number: the share, from 0 to 1."},
     hints=(
         "One random game: until it is over, play one of its moves at random. Each game begins at "
@@ -94,6 +122,15 @@ WIN_SHARE = Task(
         the points, not the share
             points / games → points
             Those are the points of all games. The share is their mean: divide by `games`.
+        percent
+            points / games → 100 * points / games
+            That is the share in percent. Return it from 0 to 1.
+        rounded down
+            points / games → points // games
+            `//` rounds down to a whole number. Divide by `/`.
+        one game too few
+            range(games) → range(games - 1)
+            `range(games)` goes round `games` times, from 0 to `games - 1`.
         only the first game is played
             → win_share(state, 1, dice)
             After the first game `state` is finished, and stays so. Every game begins at the
@@ -262,6 +299,9 @@ UCT_VALUE = Task(
             c * → c**2 *
             or: c * → 2 * c *
             The root is multiplied by c as it is.
+        the package's c
+            c * → 1.5 *
+            c is an argument, and is not 1.5 in every case.
         the points asked instead of the visits
             visits == 0 → points == 0
             A child that lost every game has 0 points and is well known all the same. Never visited
@@ -292,6 +332,7 @@ UCT_VALUE = Task(
             or: math.inf → 0.5
             or: math.inf → 1.0
             or: math.inf → 1e9
+            or: math.inf → 1e6
             or: math.inf → math.inf * c if c else 0.0
             or: math.inf → c
             or: math.inf → c * math.sqrt(math.log(parent_visits))
@@ -299,6 +340,9 @@ UCT_VALUE = Task(
             `math.inf`. Otherwise a good child may never be visited at all.
             or: math.inf → -math.inf
             + Yours has a minus sign.
+            or: math.inf → c * math.inf
+            `0 * math.inf` is not a number. A child without a visit comes first even with `c` 0:
+            its UCT is `math.inf`, whatever `c` is.
         one visit too many
             → points / max(1, visits) + c * math.sqrt(math.log(parent_visits) / (1 + visits))
             or: / visits) → / (1 + visits))
@@ -327,10 +371,40 @@ NO_CHILDREN = (
 )
 
 
+@dataclass(frozen=True)
+class Spoilt:
+    """What an answer changed in a tree that it should only look at."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 def _reached(answer: Callable[..., Any], root: Node, c: float) -> Any:
-    """Where in the tree the node is that the answer finds."""
+    """Where in the tree the node is that the answer finds; or what it changed there."""
+    before = _written(root)
     node = answer(root, c)
+    after = _written(root)
+    for path, notes in before.items():
+        for name, old in notes.items():
+            if (new := after[path][name]) != old:
+                where = repr(trees.Reached(path, root.state))
+                return Spoilt(f"a changed tree: {name} of {where}, {old} before, are {new} now")
     return trees.Reached(trees.path_to(node), root.state) if isinstance(node, Node) else node
+
+
+def _written(root: Node) -> dict[Path, dict[str, Any]]:
+    """What stands in each node of a tree."""
+    return {
+        path: {
+            "the visits": node.visits,
+            "the points": node.points,
+            "the children": list(node.children),
+            "the untried moves": list(node.untried),
+        }
+        for path, node in trees.nodes_of(root)
+    }
 
 
 def _explain_no_children(error: Exception, root: Node, c: float) -> str | None:
@@ -378,9 +452,10 @@ WRONG_SELECTS = patches("""
     the parent's count is missing
         child.uct(c) → child.mean + c * math.sqrt(1 / child.visits)
         UCT has `math.log(parent.visits)` under the root, divided by the child's visits.
-    the root's count everywhere
+    the count of a node further up
         child.uct(c) → uct_value(child.points, child.visits, root.visits, c)
-        N is the number of visits of the child's own parent: two plies down that is not the root.
+        N is the number of visits of the node where you choose, the child's own parent. Two plies
+        down that is not the root, nor any other node further up.
     the last of equals
         node.children.values() → reversed(node.children.values())
         Among children with the same UCT choose the first, as `max` and `>` do.
@@ -406,6 +481,11 @@ MY_SELECT = Task(
     ),
     call=_reached,
     explain_error=_explain_no_children,
+    diagnose=_marked(
+        Spoilt,
+        "Selecting only looks, and leaves the tree as it is: it is `expand` that takes the untried "
+        "move and adds a child, and `update` that counts the visit.",
+    ),
     draw=lambda root, c: trees.outline(root),
     by_name=("root",),
     wrong_types={
@@ -521,6 +601,8 @@ WRONG_UPDATES = patches("""
     updating from the wrong side
         node.owner → 1 - node.owner
         A node's points are for its owner, not for the opponent.
+        or: end.utility(node.owner) → end.utility(end.player)
+        A node's points are for its owner, not for the player who would move after the game's end.
     the same points for both players
         node.owner → 0
         or: node.owner → 1
@@ -588,6 +670,9 @@ MY_UPDATE = Task(
             node is not → node.parent is not
             The root is on the way, too; its visits are the N in its children's UCT. Continue until
             `node` is None, not until `node.parent` is.
+        the root's points are left out
+            node.points += → node.points += node.parent is not None and
+            The root counts its visits and its points: stop when `node` is None, after both.
         the leaf is left out
             = leaf → = leaf.parent
             The game began at the leaf, so start counting there, not at its parent.
@@ -611,135 +696,6 @@ MY_UPDATE = Task(
 
 
 # ---- 5.6 -----------------------------------------------------------------------------------
-def best_move(root: Node) -> Move:
-    """The move to play: a proven win, else the most visits, a proven loss only if all are."""
-
-    def worth(child: Node) -> tuple[bool, bool, int, float]:
-        return child.proven == 1, child.proven != -1, child.visits, child.mean
-
-    return max(root.children.values(), key=worth).move
-
-
-def _root(children: Mapping[Move, tuple[float, ...]]) -> Case:
-    """A root whose children have these visits and points, and what is proven, if anything."""
-    root = new_node(Connect4(), 0)
-    for move, (visits, points, *proven) in children.items():
-        child = add_child(root, move)
-        child.visits, child.points = int(visits), points
-        child.proven = proven[0] if proven else None
-        root.untried.remove(move)
-        root.visits += child.visits
-        root.points += points
-    return (root,)
-
-
-BEST_MOVE = Task(
-    number="5.6",
-    title="Which move to play",
-    reference=best_move,
-    cases=(
-        _root({0: (4, 2.0), 3: (30, 20.0), 5: (9, 5.0)}),
-        _root({1: (3, 3.0), 2: (40, 24.0), 3: (12, 8.0)}),
-        _root({2: (40, 15.0), 4: (38, 30.0)}),
-        _root({0: (20, 9.0), 3: (20, 13.0), 6: (20, 11.0)}),
-        _root({1: (15, 9.0), 5: (15, 6.0), 6: (4, 3.0)}),
-        _root({2: (50, 35.0), 4: (3, 2.5, 1), 5: (10, 4.0)}),
-        _root({1: (9, 4.0), 2: (25, 12.0), 3: (33, 20.0, -1)}),
-        _root({0: (12, 3.0, -1), 1: (30, 17.0), 2: (5, 4.0, 1)}),
-        _root({0: (6, 2.0), 3: (30, 15.0, 0), 4: (22, 12.0)}),
-        _root({0: (6, 2.0), 3: (8, 4.0, 0), 4: (22, 12.0)}),
-        _root({0: (9, 3.0, -1), 1: (14, 5.0, -1), 2: (11, 6.0, -1)}),
-        _root({2: (6, 6.0, 1), 3: (40, 20.0), 5: (11, 10.5, 1)}),
-        _root({1: (20, 9.0, -1), 2: (7, 3.0, 0)}),
-        _root({1: (5, 4.0, 1), 3: (12, 11.5, 1), 4: (30, 15.0), 6: (7, 5.0, 1)}),
-    ),
-    draw=trees.outline,
-    by_name=("root",),
-    explain_error=lambda error, root: (
-        f"{error}: every move here is a proven loss, and one of them has to be played all the same"
-        if _best_of_none(error)
-        else None
-    ),
-    wrong_types={
-        Node: "Return the move, not the node: `child.move`, or the key in `root.children`.",
-        Collection: "Return one move.",
-    },
-    hints=(
-        "Without proofs it is the child with the most visits; between equals the mean decides. "
-        "Then: which children come before all others, and which after them?",
-        "`max` compares tuples from left to right. What comes first in yours, so that a proven win "
-        "beats everything, and everything beats a proven loss?",
-        "The key of a child: `(child.proven == 1, child.proven != -1, child.visits, child.mean)`. "
-        "True is larger than False. Take `max` over `root.children.values()` and return `.move`.",
-    ),
-    mistakes=patches("""
-        by value instead of visits
-            child.proven == 1, child.proven != -1, child.visits, →
-            or: child.visits, →
-            A child with few visits can have the best mean by luck alone. The most visited child is
-            the one that stayed good while it was looked at.
-        by points instead of visits
-            child.visits, child.mean → child.points
-            Points grow with the visits, but also with the mean: take the most visited child.
-        the mean does not decide between equals
-            , child.mean →
-            and: root.children.values() → reversed(root.children.values())
-            Among children with equally many visits take the one with the better mean.
-            or: child.mean → -child.mean
-            + `child.mean` is for the player who chooses here: larger is better.
-        what is proven is not looked at
-            child.proven == 1, child.proven != -1, →
-            Play a proven win however rarely it was visited, and a proven loss only if there is
-            nothing else. (A proven child is no longer visited, so its visits say little.)
-            or: child.proven == 1, child.proven != -1, child.visits, child.mean → child.visits
-            + And among equally many visits the mean decides.
-        by UCT instead of visits
-            child.proven == 1, child.proven != -1, child.visits, child.mean → child.uct(1.5)
-            UCT says where the next visit goes, with a bonus for what is little known. To play a
-            move, take the one that was visited most.
-        what is not proven taken for a loss
-            child.proven == 1, child.proven != -1 → -1 if child.proven is None else child.proven
-            None says that nothing is certain: such a child is better than a proven loss, and counts
-            like a proven draw.
-        not the proven loss with the most visits
-            child.visits, child.mean → child.proven != -1 and (child.visits, child.mean)
-            If every move loses, visits decide, then the mean. Yours takes the first.
-        a proven win is not played
-            child.proven == 1, →
-            With a certain win there is nothing else to weigh.
-        a proven loss is not avoided
-            child.proven != -1, →
-            Play a certain loss only if every move loses.
-        a proven loss taken for a win
-            child.proven == 1, child.proven != -1 → bool(child.proven)
-            `if child.proven` is true for -1 as well. Ask `child.proven == 1`.
-            or: child.proven == 1, child.proven != -1 → child.proven is not None
-            `proven` can be +1, 0 or -1: that it is not None only says that it is certain.
-            or: == 1 → == -1
-            != -1 → != 1
-            `child.proven` is for the child's owner, who chooses here: +1 is the chooser's own win.
-        a proven draw is avoided
-            child.proven != -1 → child.proven is None, child.proven != -1
-            A proven draw is not a loss: its visits count like those of any other child.
-        a proven draw goes before the others
-            child.visits → child.proven == 0, child.visits
-            A proven draw counts like a child about which nothing is proven: visits decide, then the
-            mean. A child with more visits may still win.
-        not the proven win with the most visits
-            child.visits, child.mean → child.proven == 1 or (child.visits, child.mean)
-            Between several proven wins visits decide, then the mean. Yours takes the first.
-            and: root.children.values() → reversed(root.children.values())
-            Between several proven wins visits decide, then the mean. Yours takes the last.
-            or: child.visits → child.proven == 1 or child.visits
-            Between several proven wins visits decide, and the mean only between equals.
-        the fewest visits
-            child.visits → -child.visits
-            UCT sends the search where it is good: take the most visits.
-    """),
-)
-
-
-# ---- 5.7 -----------------------------------------------------------------------------------
 def my_mcts(state: State, iterations: int, c: float, seed: int) -> Node:
     """The root of the tree that Monte Carlo tree search grows in these iterations."""
     dice, root = Dice(seed), new_node(state, state.player)
@@ -840,7 +796,7 @@ def _plays(answer: Callable[..., Node]) -> Agent:
 
 
 MY_MCTS = Task(
-    number="5.7",
+    number="5.6",
     title="The whole search",
     reference=my_mcts,
     same=same_tree,
@@ -892,6 +848,20 @@ MY_MCTS = Task(
             EXPAND → leaf = expand(node, dice)
             leaf.state → node.state
             `expand` returns the new child. The game starts there, not at the node selected.
+        it stops after one iteration
+            simulate(leaf.state, 1, at_random, dice)) → simulate(leaf.state, 1, at_random, dice))RET
+            RET → \\n        return root
+            `return root` stands in the loop, so it ends in the first iteration. Move it out.
+        other dice
+            Dice(seed) → Dice(5)
+            or: Dice(seed) → Dice()
+            The dice are `Dice(seed)`, with the seed that was handed in.
+        visits to finished games do not count
+            leaf = expand → node = my_select(root, c)\\n        if node.state.is_over:SKIP
+            SKIP → \\n            continue\\n        leaf = expand
+            expand(my_select(root, c), dice) → expand(node, dice)
+            Where the game is over there is no new child, but the visit counts: `expand` returns
+            the node itself, and its game ends where it stands.
         the same dice in each iteration
             leaf = expand → dice = Dice(seed)\\n        leaf = expand
             `Dice(seed)` in the loop repeats the same throws. Make it once, before the loop.
@@ -903,4 +873,151 @@ MY_MCTS = Task(
     + varied(WRONG_SELECTS, said="Exercise 5.4 checks that.", of=my_select)
     + varied(WRONG_UPDATES, said="Exercise 5.5 checks that.", of=my_update),
     player=_plays,
+)
+
+
+# ---- 5.7 -----------------------------------------------------------------------------------
+def best_move(root: Node) -> Move:
+    """The move to play: a proven win, else the most visits, a proven loss only if all are."""
+
+    def worth(child: Node) -> tuple[bool, bool, int, float]:
+        return child.proven == 1, child.proven != -1, child.visits, child.mean
+
+    return max(root.children.values(), key=worth).move
+
+
+def _root(children: Mapping[Move, tuple[float, ...]], moves: str = "") -> Case:
+    """A root whose children have these visits and points, and what is proven, if anything."""
+    state = Connect4.from_moves(moves)
+    root = new_node(state, state.player)
+    for move, (visits, points, *proven) in children.items():
+        child = add_child(root, move)
+        child.visits, child.points = int(visits), points
+        child.proven = proven[0] if proven else None
+        root.untried.remove(move)
+        root.visits += child.visits
+        root.points += points
+    return (root,)
+
+
+BEST_MOVE = Task(
+    number="5.7",
+    title="Which move to play",
+    reference=best_move,
+    cases=(
+        _root({0: (4, 2.0), 3: (30, 20.0), 5: (9, 5.0)}),
+        _root({1: (3, 3.0), 2: (40, 24.0), 3: (12, 8.0)}),
+        _root({2: (40, 15.0), 4: (38, 30.0)}),
+        _root({0: (20, 9.0), 3: (20, 13.0), 6: (20, 11.0)}),
+        _root({1: (15, 9.0), 5: (15, 6.0), 6: (4, 3.0)}),
+        _root({2: (50, 35.0), 4: (3, 2.5, 1), 5: (10, 4.0)}),
+        _root({1: (9, 4.0), 2: (25, 12.0), 3: (33, 20.0, -1)}),
+        _root({0: (12, 3.0, -1), 1: (30, 17.0), 2: (5, 4.0, 1)}),
+        _root({0: (6, 2.0, -1), 3: (30, 15.0, 0), 4: (22, 12.0)}),
+        _root({0: (6, 2.0), 3: (8, 4.0, 0), 4: (22, 12.0)}),
+        # Of these the first, the most and the least visited, and the best mean are four.
+        _root({0: (11, 3.0, -1), 1: (14, 5.0, -1), 2: (9, 2.0, -1), 4: (10, 6.0, -1)}),
+        _root({2: (6, 6.0, 1), 3: (40, 20.0), 5: (11, 10.5, 1)}),
+        _root({1: (20, 9.0, -1), 2: (7, 3.0, 0)}),
+        _root({1: (5, 4.0, 1), 3: (12, 11.5, 1), 4: (30, 15.0), 6: (7, 5.0, 1)}),
+        _root({1: (8, 3.0), 2: (30, 14.0), 4: (9, 8.0, 1)}, "4"),  # O chooses
+        _root({0: (12, 5.0), 3: (28, 15.0, -1), 5: (7, 3.0)}, "442"),
+    ),
+    draw=trees.outline,
+    by_name=("root",),
+    explain_error=lambda error, root: (
+        f"{error}: every move here is a proven loss, and one of them has to be played all the same"
+        if _best_of_none(error)
+        else None
+    ),
+    wrong_types={
+        Node: "Return the move, not the node: `child.move`, or the key in `root.children`.",
+        Collection: "Return one move.",
+    },
+    hints=(
+        "Without proofs it is the child with the most visits; between equals the mean decides. "
+        "Then: which children come before all others, and which after them?",
+        "`max` compares tuples from left to right. What comes first in yours, so that a proven win "
+        "beats everything, and everything beats a proven loss?",
+        "The key of a child: `(child.proven == 1, child.proven != -1, child.visits, child.mean)`. "
+        "True is larger than False. Take `max` over `root.children.values()` and return `.move`.",
+    ),
+    mistakes=patches("""
+        by value instead of visits
+            child.proven == 1, child.proven != -1, child.visits, →
+            or: child.visits, →
+            A child with few visits can have the best mean by luck alone. The most visited child is
+            the one that stayed good while it was looked at.
+        by points instead of visits
+            child.visits, child.mean → child.points
+            Points grow with the visits, but also with the mean: take the most visited child.
+        the mean does not decide between equals
+            , child.mean →
+            and: root.children.values() → reversed(root.children.values())
+            Among children with equally many visits take the one with the better mean.
+            or: child.mean → -child.mean
+            + `child.mean` is for the player who chooses here: larger is better.
+        what is proven is not looked at
+            child.proven == 1, child.proven != -1, →
+            Play a proven win however rarely it was visited, and a proven loss only if there is
+            nothing else. (A proven child is no longer visited, so its visits say little.)
+            or: child.proven == 1, child.proven != -1, child.visits, child.mean → child.visits
+            + And among equally many visits the mean decides.
+        by UCT instead of visits
+            child.proven == 1, child.proven != -1, child.visits, child.mean → child.uct(1.5)
+            UCT says where the next visit goes, with a bonus for what is little known. To play a
+            move, take the one that was visited most.
+        what is not proven taken for a loss
+            child.proven == 1, child.proven != -1 → -1 if child.proven is None else child.proven
+            None says that nothing is certain: such a child is better than a proven loss, and counts
+            like a proven draw.
+        not the proven loss with the most visits
+            child.visits, child.mean → child.proven != -1 and (child.visits, child.mean)
+            If every move loses, visits decide, then the mean. Yours takes the first.
+            or: child.visits → child.visits * (-1 if child.proven == -1 else 1)
+            If every move loses, the most visits decide, as everywhere. Yours takes the fewest.
+        a proven win is not played
+            child.proven == 1, →
+            With a certain win there is nothing else to weigh.
+        a proven loss is not avoided
+            child.proven != -1, →
+            Play a certain loss only if every move loses.
+        what is proven turned round for O
+            == 1 → == (-1 if root.state.player else 1)
+            != -1 → != (1 if root.state.player else -1)
+            or: == 1 → == (1 if root.state.player else -1)
+            != -1 → != (-1 if root.state.player else 1)
+            `child.proven` is for the player who chooses at the root, X or O: +1 is the chooser's
+            own win. Do not turn it round for either.
+        the column instead of the move
+            ).move → ).move + 1
+            Columns are counted from 1, moves from 0: return `child.move` as it is.
+        a proven loss taken for a win
+            child.proven == 1, child.proven != -1 → bool(child.proven)
+            `if child.proven` is true for -1 as well. Ask `child.proven == 1`.
+            or: child.proven == 1, child.proven != -1 → bool(child.proven), child.proven != -1
+            or: → next((m for m, child in root.children.items() if child.proven), best_move(root))
+            or: child.proven == 1, child.proven != -1 → child.proven is not None
+            `proven` can be +1, 0 or -1: that it is not None only says that it is certain.
+            or: == 1 → == -1
+            != -1 → != 1
+            `child.proven` is for the child's owner, who chooses here: +1 is the chooser's own win.
+        a proven draw is avoided
+            child.proven != -1 → child.proven is None, child.proven != -1
+            A proven draw is not a loss: its visits count like those of any other child.
+        a proven draw goes before the others
+            child.visits → child.proven == 0, child.visits
+            A proven draw counts like a child about which nothing is proven: visits decide, then the
+            mean. A child with more visits may still win.
+        not the proven win with the most visits
+            child.visits, child.mean → child.proven == 1 or (child.visits, child.mean)
+            Between several proven wins visits decide, then the mean. Yours takes the first.
+            and: root.children.values() → reversed(root.children.values())
+            Between several proven wins visits decide, then the mean. Yours takes the last.
+            or: child.visits → child.proven == 1 or child.visits
+            Between several proven wins visits decide, and the mean only between equals.
+        the fewest visits
+            child.visits → -child.visits
+            UCT sends the search where it is good: take the most visits.
+    """),
 )

@@ -173,7 +173,10 @@ def check_arms(chosen: Any, runs: int, arms: int) -> Whole:
             "this strategy does not return an arm for each run; pass it to "
             "c4lib.search.bandit.play, with one seed after the other"
         )
-    return np.array([check_arm(arm, arms) for arm in np.asarray(chosen).tolist()])
+    numbers = np.asarray(chosen)
+    if numbers.dtype.kind in "iu" and ((numbers >= 0) & (numbers < arms)).all():
+        return numbers
+    return np.array([check_arm(arm, arms) for arm in numbers.tolist()])
 
 
 def check_arm(arm: Any, arms: int) -> int:

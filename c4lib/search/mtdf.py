@@ -55,7 +55,10 @@ def mtdf(
         else:
             best, high = best or found, guess
         if trace is not None and root is not None:
-            trace.update(root, guess, (low, high), trace.nodes[root].children[-1])
+            this = trace.nodes[root].children[-1]
+            trace.update(root, guess, (low, high), this)
+            if best is found:
+                trace.nodes[root].best = this
     if trace is not None and root is not None:
         trace.leave(root, guess, search.bound(guess, *ends), (low, high))
     return replace(

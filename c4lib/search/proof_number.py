@@ -131,7 +131,8 @@ class ProofSearch(Search):
         """Record a node's new numbers."""
         if self.trace is None or node is None:
             return
-        self.trace.update(node, 0.0, numbers, self.trace.nodes[node].children[-1])
+        children = self.trace.nodes[node].children
+        self.trace.update(node, 0.0, numbers, children[-1] if children else None)
         if not self.is_open(numbers):
             self.trace.leave(node, float(numbers == PROVEN), "exact", numbers)
 
@@ -173,6 +174,7 @@ class DepthFirstProof(ProofSearch):
         while not state.is_over:
             children = {move: self.known(child) for move, child in after.items()}
             numbers = combined(is_max, children.values())
+            self.note(node, numbers)
             if numbers[PROOF] >= limits[PROOF] or numbers[DISPROOF] >= limits[DISPROOF]:
                 break
             best, *others = sorted(children, key=lambda move: children[move][own])
@@ -182,5 +184,4 @@ class DepthFirstProof(ProofSearch):
                 other: limits[other] - numbers[other] + children[best][other],
             }
             self.search_node(after[best], ply + 1, (most[PROOF], most[DISPROOF]), best, node)
-            self.note(node, combined(is_max, map(self.known, after.values())))
         self.table[state] = numbers

@@ -6,7 +6,8 @@ cut off. Where the answer is yes, the move is searched again with the whole wind
 called NegaScout.
 
 It pays if first moves are mostly best, so it goes with what orders moves: the table, `Killers` and
-`History`. With `reductions`, late moves are asked about less deeply at first, too.
+`History`. With `reductions`, late moves are asked about less deeply at first, too;
+with `extend`, forced moves cost no depth.
 """
 
 from collections import Counter
@@ -73,15 +74,17 @@ def pvs(
     killers: Killers | None = None,
     history: History | None = None,
     reductions: bool = False,
+    extend: Loud | None = None,
 ) -> SearchResult:
     """The best move and its value for the player to move: alpha-beta's, often with fewer nodes.
 
     The first eight arguments are those of `alphabeta`. After the table's move, `Killers()` are
     tried first, then the moves that have the most in `History()`. With `reductions`, the value is
     no longer certain to be alpha-beta's: a late move that looks bad one ply less deep is dropped.
+    With `extend`, such as `forced_moves`, a move costs no depth if that names it alone.
     """
     search = PVSSearch(
-        state, depth, evaluate, order, table, trace, loud, killers, history, reductions
+        state, depth, evaluate, order, table, trace, loud, killers, history, reductions, extend
     )
     alpha, beta = search.check_window(window)
     with search.to_the_end():
@@ -103,6 +106,7 @@ class PVSSearch(AlphaBetaSearch):
         killers: Killers | None = None,
         history: History | None = None,
         reductions: bool = False,
+        extend: Loud | None = None,
     ) -> None:
         super().__init__(root, depth, evaluate, order, table, trace, loud)
         for given, kind in ((killers, Killers), (history, History)):
@@ -111,12 +115,27 @@ class PVSSearch(AlphaBetaSearch):
                 raise ValueError(f"{name.lower()} is {name}() or None, not {given!r}")
         if not isinstance(reductions, bool):
             raise ValueError(f"reductions is True or False, not {reductions!r}")
+        if extend is not None and not callable(extend):
+            raise ValueError(
+                f"extend is a function from a state to moves, such as forced_moves, not {extend!r}"
+            )
+        if depth is None and (reductions or extend is not None):
+            raise ValueError("reductions and extend change a depth limit; give depth=... as well")
         self.killers, self.history, self.reductions = killers, history, reductions
+        self.extend = extend
 
     def value(
         self, state: State, move: Move, number: int, ply: int, window: Window, node: int | None
     ) -> Best:
         """What a move is worth for MAX: a bound, if a null window shows that it is no better."""
+        is_forced = self.extend is not None and list(self.extend(state)) == [move]
+        with self.deeper(1 if is_forced else 0):
+            return self.compared(state, move, number, ply, window, node)
+
+    def compared(
+        self, state: State, move: Move, number: int, ply: int, window: Window, node: int | None
+    ) -> Best:
+        """The same at the depth that there is now."""
         if number == 0:
             return super().value(state, move, number, ply, window, node)
         alpha, beta = window
@@ -126,8 +145,8 @@ class PVSSearch(AlphaBetaSearch):
         def is_better(found: Best) -> bool:
             return found[0] > alpha if is_max else found[0] < beta
 
-        if self.is_late(state, number, ply):
-            with self.reduced():
+        if self.is_late(number, ply):
+            with self.deeper(-1):
                 found = super().value(state, move, number, ply, null, node)
             if not is_better(found):
                 return found
@@ -136,19 +155,20 @@ class PVSSearch(AlphaBetaSearch):
             return found
         return super().value(state, move, number, ply, window, node)
 
-    def is_late(self, state: State, number: int, ply: int) -> bool:
+    def is_late(self, number: int, ply: int) -> bool:
         """Whether to look at a move less deeply first."""
         return self.reductions and number >= EARLY and self._plies_left(ply) >= SHALLOW
 
     @contextmanager
-    def reduced(self) -> Iterator[None]:
-        """Search one ply less deep for a while."""
-        assert self.depth is not None
-        self.depth -= 1
+    def deeper(self, plies: int) -> Iterator[None]:
+        """Search so many plies deeper for a while."""
+        if self.depth is not None:
+            self.depth += plies
         try:
             yield
         finally:
-            self.depth += 1
+            if self.depth is not None:
+                self.depth -= plies
 
     # ---- what is learnt from cuts --------------------------------------------------------------
 

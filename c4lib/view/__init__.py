@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from c4lib.view.plots import accuracy as accuracy_plots
     from c4lib.view.plots import alphazero as alphazero_plots
     from c4lib.view.plots import chance as chance_plots
+    from c4lib.view.plots import engine as engine_plots
     from c4lib.view.plots import games as games_plots
     from c4lib.view.plots import heuristics as heuristics_plots
     from c4lib.view.plots import ladder as ladder_plots

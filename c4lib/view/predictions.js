@@ -25,26 +25,38 @@ function read(text, percent) {
 }
 
 // How far a number is from the result, in words.
-function distance(said, number, percent) {
+function distance(said, number, inPoints, percent) {
   if (said === number) return "Exactly right.";
   const ratio = said / number;
   if (!(ratio > 0) || !Number.isFinite(ratio)) return "";
   const [factor, where] = ratio > 1 ? [ratio, "high"] : [1 / ratio, "low"];
   if (factor < 1.005) return "As good as right.";
   const points = Math.round(Math.abs(said - number) / percent);
-  if (percent) return points ? `${points} percentage point${points > 1 ? "s" : ""} too ${where}.` : "Very close.";
+  if (inPoints) return points ? `${points} percentage point${points > 1 ? "s" : ""} too ${where}.` : "Very close.";
   if (factor < 2) return `${Math.round(100 * Math.abs(ratio - 1))} % too ${where}.`;
   const digits = factor < 10 ? 1 : 0;
   const shown = factor.toLocaleString("en", { maximumFractionDigits: digits });
   return `Too ${where} by a factor of ${factor < 1e9 ? shown : factor.toExponential(1)}.`;
 }
 
-// "You said 300. It is 238. 26 % too high."
-function sentences({ answer, result, number }, said) {
+// What one percent is of what is asked for: of a share, 0.01; of eleven, 0.11.
+const percentOf = ({ most, in_points }) => (in_points ? 1 : most ? most / 100 : 0.01);
+
+// Why a number cannot be said: there are not so many.
+function refusal(asked, said) {
+  const value = read(said, percentOf(asked));
+  const fits = asked.most === null || asked.choices.length || !(value < 0 || value > asked.most);
+  return fits ? "" : `${said}? It is a number from 0 to ${asked.most.toLocaleString("en")}. Say another.`;
+}
+
+// "You said 300. It is 238. 26 % too high." Choices are not near or far: they may be columns.
+function sentences(asked, said) {
+  const { answer, result, number, choices } = asked;
   if (!said) return [result && "It is ", result, result && "."];
   if (answer && said.toLowerCase() === answer.toLowerCase()) return ["You said ", said, ", and that is right."];
-  const percent = result.includes("%") ? 1 : said.includes("%") ? 0.01 : 0;
-  const far = number === null ? "" : distance(read(said, percent), number, percent);
+  const inPoints = asked.in_points || (said.includes("%") && asked.most === null);
+  const isLabel = number === null || choices.length > 0;
+  const far = isLabel ? "" : distance(read(said, percentOf(asked)), number, inPoints, percentOf(asked));
   return [`You said ${said.replace(/\.$/, "")}. `, result && "It is ", result, result && `. ${far}`];
 }
 
@@ -71,6 +83,8 @@ function render({ model, el }) {
   }
 
   function say(words) {
+    const refused = refusal(asked, words);
+    if (refused) return verdict.replaceChildren(refused);
     model.set({ said: words, is_open: true });
     model.save_changes();
     draw();

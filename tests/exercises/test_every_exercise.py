@@ -49,7 +49,7 @@ OF_TYPE = {
     tuple: (1.5, 2.5),
     NoneType: None,
 }
-LONG_SOLUTIONS = {"9.4": 18, "10.1": 14}
+LONG_SOLUTIONS = {"9.4": 18, "10.1": 14, "11.2": 16}
 
 pytestmark = pytest.mark.usefixtures("progress_file")
 

@@ -10,7 +10,6 @@ from c4lib import heuristics
 from c4lib.connect4 import Connect4
 from c4lib.exercises import exercise
 from c4lib.exercises.lesson04 import (
-    choose,
     evaluation_one,
     fit,
     forced_moves,
@@ -75,16 +74,6 @@ def test_weights_are_those_that_the_packages_evaluation_learns():
     goals = np.where(players == 0, scores, -scores)
     learnt = heuristics.Linear.fit(states, goals.tolist(), names)
     assert fit(rows, scores, players) == pytest.approx(list(learnt.weights.values()))
-
-
-def test_a_stopped_depth_is_trusted_only_with_the_best_move_and_is_the_last_of_its_case():
-    finished = {0: 1.0, 1: 8.0, 2: 3.0}
-    assert choose([finished]) == choose([finished, {}]) == choose([finished, {2: 9.0}]) == 1
-    assert choose([finished, {1: -4.0}]) == 1
-    assert choose([finished, {1: -4.0, 2: -3.0}]) == 2
-    for (iterations,) in exercise("4.7").cases:
-        assert all(set(values) == set(iterations[0]) for values in iterations[:-1])
-        assert set(iterations[-1]) <= set(iterations[0])
 
 
 def test_the_board_that_is_counted_by_hand_has_all_kinds_of_runs():

@@ -292,9 +292,9 @@ SHORT = [
         [(end.utility(state.player) + 1) / 2 for end in simulate(state, games, at_random, dice)])),
     ("5.4", lambda root, c: select(root, c, Dice())),
     ("5.5", lambda leaf, ends: update(leaf, ends)),
-    ("5.6", lambda root: choice(root).move),
-    ("5.7", lambda state, count, c, seed: mcts(state, count, c=c, seed=seed).tree),
-    ("5.6", lambda root: max(
+    ("5.7", lambda root: choice(root).move),
+    ("5.6", lambda state, count, c, seed: mcts(state, count, c=c, seed=seed).tree),
+    ("5.7", lambda root: max(
         root.children.values(), key=lambda node: (node.proven or 0, node.visits, node.mean)).move),
     ("6.1", lambda state: [bit == 1 for bit in reference("6.1")(state)]),
     ("6.5", lambda path, value: update_values(path[-1], value)),

@@ -156,6 +156,43 @@ def select_until_the_end_of_games(root, c):
     return root
 
 
+LOOKS = "Selecting only looks, and leaves the tree as it is"
+
+
+@wrong("5.4", LOOKS, "a changed tree: the untried moves of the node after column")
+def select_that_takes_the_untried_move(root, c):
+    node = my_select(root, c)
+    if node.untried:
+        node.untried.pop()
+    return node
+
+
+@wrong("5.4", LOOKS, "a changed tree: the visits of the root, 6 before, are 7 now")
+def select_that_counts_visits(root, c):
+    node = root
+    while not node.untried and node.children:
+        node.visits += 1
+        node = max(node.children.values(), key=lambda child: child.uct(c))
+    return node
+
+
+@wrong("5.4", LOOKS)
+def select_that_expands(root, c):
+    return expand(my_select(root, c), Dice(1))
+
+
+@wrong("5.4", mistake="the count of a node further up")
+def select_with_the_count_of_the_node_above(root, c):
+    node = root
+    while not node.untried and node.children:
+        total = (node.parent or node).visits
+        node = max(
+            node.children.values(),
+            key=lambda child: child.mean + c * math.sqrt(math.log(total) / child.visits),
+        )
+    return node
+
+
 @wrong("5.5", "no node is changed", mistake="nothing is written down")
 def update_of_names(leaf, ends):
     visits, points = leaf.visits, leaf.points
@@ -363,28 +400,31 @@ SHORT = [
      ["LinAlgError: Singular matrix"]),
     ("4.6", lambda rows, scores, players: [3.0],
      ["expected: [3.0, 5.0]", "input:    fit(array([[1, 0],"]),
-    ("4.7", lambda iterations: max(iterations[-1], key=iterations[-1].get),
+    ("11.6", lambda iterations: max(iterations[-1], key=iterations[-1].get),
      ["choose([{3: 0, 2: 4, 4: -1}, {}])",
       "the last had looked at 0 of 3 moves when the time was up"]),
     ("5.1", lambda state, games, dice: reference("5.1")(state, games, Dice(0)),
-     ["the dice were not thrown"]),
+     ["The dice that were handed in were not thrown"]),
     ("5.3", lambda points, visits, parent_visits, c: points / visits,
      ["this child was never visited", "return `math.inf` before that"]),
     ("5.4", lambda root, c: root, ["expected: the node after column 3\n"]),
     ("5.5", lambda leaf, ends: None, ["after column 3: +1 visit"]),
-    ("5.7", searching(select_without_the_end_of_games), ["Exercise 5.4 checks that"]),
-    ("5.7", searching(update=lambda leaf, ends: None), NO_VISIT),
-    ("5.7", searching(update=lambda leaf, ends: my_update(leaf.parent or leaf, ends)), NO_VISIT),
-    ("5.7", searching(lambda root, c: ...), ["5.4 and 5.5"]),
-    ("5.7", searching(update=lambda leaf, ends: ...), ["5.5"]),
-    ("5.7", lambda s, count, c, seed: my_mcts(s, count, c, seed + 1), [OTHER_DICE]),
-    ("5.7", lambda s, count, c, seed: my_mcts(s, 2 * count, c, seed),
+    ("5.7", lambda root: max(root.children.values(), key=lambda child: (
+        (child.proven or 0) * (1 - 2 * root.state.player), child.visits, child.mean)).move,
+     ["what is proven turned round for O"]),
+    ("5.6", searching(select_without_the_end_of_games), ["Exercise 5.4 checks that"]),
+    ("5.6", searching(update=lambda leaf, ends: None), NO_VISIT),
+    ("5.6", searching(update=lambda leaf, ends: my_update(leaf.parent or leaf, ends)), NO_VISIT),
+    ("5.6", searching(lambda root, c: ...), ["5.4 and 5.5"]),
+    ("5.6", searching(update=lambda leaf, ends: ...), ["5.5"]),
+    ("5.6", lambda s, count, c, seed: my_mcts(s, count, c, seed + 1), [OTHER_DICE]),
+    ("5.6", lambda s, count, c, seed: my_mcts(s, 2 * count, c, seed),
      ["after 2 of them it has 2 visits, not 4"]),
-    ("5.7", lambda s, count, c, seed: my_mcts(s, count - 1, c, seed),
+    ("5.6", lambda s, count, c, seed: my_mcts(s, count - 1, c, seed),
      ["column 2 (move 1): 1 visit"]),
-    ("5.7", with_tree(choice), ["That is a node within the tree"]),
-    ("5.7", with_tree(lose_a_visit), ["together they have 2 visits, not 1"]),
-    ("5.7", with_tree(lose_a_child),
+    ("5.6", with_tree(choice), ["That is a node within the tree"]),
+    ("5.6", with_tree(lose_a_visit), ["together they have 2 visits, not 1"]),
+    ("5.6", with_tree(lose_a_child),
      ["tried once before any is tried again; column 2 (move 1) never was"]),
     ("6.7", lambda moves, temperature: {},
      ["column 2 (move 1): 5 visits, value 0.4, prior 0.5"]),

@@ -74,6 +74,14 @@ def test_a_finished_game_is_answered_at_once(search):
     assert (search(won).nodes, search(won).value, search(won).move) == (1, 0.0, None)
 
 
+def test_df_pn_notes_the_numbers_of_a_node_as_soon_as_it_knows_them_from_the_table():
+    trace = Trace()
+    df_pn(ListTree.of([[[1], [1]], [1]]), trace=trace)
+    noted = [(event.node, event.window) for event in trace.events if event.kind == "update"]
+    assert noted[:2] == [(0, (1, 2)), (1, (2, 1))]  # before any of their moves is tried
+    assert trace.events[1].child is None
+
+
 @FORMS
 def test_each_settled_node_is_left_in_the_trace(search):
     trace = Trace()

@@ -106,6 +106,13 @@ def test_every_pass_of_mtdf_is_a_child_of_the_root_in_its_trace():
     assert trace.nodes[0].value == 3
 
 
+@pytest.mark.parametrize("guess", [-50, 0, 3, 4, 100])
+def test_the_principal_variation_of_mtdfs_trace_is_its_line(guess):
+    trace = Trace()
+    result = mtdf(ListTree.of([[1, 12], [3, 7], [5, 2]]), trace=trace, guess=guess)
+    assert tuple(trace.nodes[number].move for number in trace.principal()[2:]) == result.line
+
+
 def test_a_good_guess_saves_passes():
     # One pass shows that it is at least 3, the next that it is no more.
     assert len(mtdf(TEXTBOOK, guess=3).iterations) == 2
@@ -154,3 +161,22 @@ def test_pvs_can_be_deepened_with_all_that_it_takes():
     result = deepen(state, 5, evaluate=ours, search=pvs, **options)
     assert result.value == alphabeta(state, 5, ours).value
     assert [each.value for each in result.iterations][-1] == result.value
+
+
+def test_where_no_move_is_forced_nothing_is_extended():
+    for state in positions(120)[::30]:
+        plain, extended = (pvs(state, 4, ours, extend=e) for e in (None, lambda state: []))
+        assert extended == plain
+
+
+def test_a_forced_move_costs_no_depth():
+    chain = ListTree.of([[[[[5]]]], 3])  # after the first move, nobody has a choice
+
+    def only_move(state):
+        return state.moves() if len(state.moves()) == 1 else []
+
+    assert pvs(chain, 2, lambda state: 0).value == 3
+    assert pvs(chain, 2, lambda state: 0, extend=only_move).value == 5
+    assert pvs(chain, 2, lambda state: 0, extend=only_move).depth == 5
+    for state in positions(200)[::20]:
+        assert pvs(state, 3, ours, extend=forced_moves).depth >= pvs(state, 3, ours).depth

@@ -15,14 +15,17 @@ CELLS = [
     "predict('alpha-beta', choices=['minimax', 'alpha-beta'], show=table(rows, ['', 'nodes']))",
     "predict(show=Connect4.from_moves('44'))",
     "predict(25, '%')",
+    "predict(80, 'in a hundred')",
+    "predict(4, 'of eleven')",
+    "predict(4, choices=range(1, 8))",
 ]
 
 
 @pytest.fixture
 def asked(lab, page, request):
     run_cells(lab, page, request, CELLS)
-    page.locator(".c4p").nth(3).wait_for()
-    return [page.locator(".c4p").nth(number) for number in range(4)]
+    page.locator(".c4p").nth(6).wait_for()
+    return [page.locator(".c4p").nth(number) for number in range(7)]
 
 
 def say(prediction, words):
@@ -42,7 +45,7 @@ def test_a_number_may_be_written_in_many_ways(asked, words):
 
 
 def test_what_is_said_is_set_beside_the_result(asked):
-    number, choice, words, percent = asked
+    number, choice, words, percent, *_ = asked
     assert say(number, "238") == "You said 238, and that is right."
     assert say(number, "24") == "You said 24. It is 238 positions. Too low by a factor of 9.9."
     assert say(number, "many") == "You said many. It is 238 positions."
@@ -54,6 +57,20 @@ def test_what_is_said_is_set_beside_the_result(asked):
     assert press(choice, "Show") == "You said minimax. It is alpha-beta."
     assert say(words, "X wins.") == "You said X wins."
     assert words.locator("svg, img").first.is_visible()
+
+
+def test_shares_differ_in_points_and_columns_only_in_name(asked):
+    *_, share, part, column = asked
+    assert say(share, "50") == "You said 50. It is 80 in a hundred. 30 percentage points too low."
+    assert press(column, "1") == "You said 1. It is 4."
+    assert say(part, "2") == "You said 2. It is 4 of eleven. Too low by a factor of 2."
+
+
+def test_more_than_there_are_is_refused_and_another_may_be_said(asked):
+    part = asked[5]
+    assert say(part, "50") == "50? It is a number from 0 to 11. Say another."
+    assert part.locator(".c4p-shown[hidden]").count() == 1
+    assert say(part, "4") == "You said 4, and that is right."
 
 
 def test_the_columns_of_a_table_stand_apart(asked):
@@ -71,7 +88,7 @@ def test_it_opens_without_a_prediction(asked):
 def test_the_keys_are_not_jupyterlabs(page, asked):
     press_letters(page, asked[1], "button")
     press_letters(page, asked[0], "input", "button")
-    assert page.locator(".c4p").count() == 4
+    assert page.locator(".c4p").count() == 7
 
 
 def test_what_was_said_is_still_there_when_the_cells_run_again(page, asked):

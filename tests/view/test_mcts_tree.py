@@ -153,3 +153,13 @@ def test_columns_are_counted_from_1_and_the_title_is_shown_if_there_is_one():
     assert without.texts == []
     assert without.get_figheight() < with_title.get_figheight()
     assert plt.get_fignums() == []  # shown only where it is asked for
+
+
+def test_the_line_that_was_visited_most_has_its_colour_in_the_legend_too():
+    (line,) = [
+        line
+        for legend in trees.mcts_tree(mcts(TRAP, 30)).legends
+        for line, text in zip(legend.get_lines(), legend.get_texts(), strict=False)
+        if text.get_text() == "most visited"
+    ]
+    assert same_color(line.get_color(), BEST)

@@ -24,6 +24,27 @@ def test_the_choices_are_offered_there_too() -> None:
     assert (widget.asked["answer"], widget.asked["number"]) == ("4", 4.0)
 
 
+@pytest.mark.parametrize(
+    ("unit", "answer", "most", "in_points"),
+    [
+        ("of eleven", 4, 11, False),
+        ("of the seven first moves", 1, 7, False),
+        ("right of its first three", 2, 3, False),
+        ("of 1,000 games", 320.5, 1000, False),
+        ("in a hundred", 80, 100, True),
+        ("of 100", 80, 100, True),
+        ("% of the points", 130, None, True),
+        ("of four", 5, None, False),
+        ("of all games", 0.3, None, False),
+        ("nodes", 60_184, None, False),
+        ("of five", "two", None, False),
+    ],
+)
+def test_the_unit_says_of_how_many_and_whether_it_is_a_percentage(unit, answer, most, in_points):
+    asked = predict(answer, unit).asked
+    assert (asked["most"], asked["in_points"]) == (most, in_points)
+
+
 def test_pictures_bring_their_alternative_text() -> None:
     assert 'alt="' in html_of(predict(show=plots.bars({"a": 3}, x="nodes")))
     state = Connect4.from_moves("44")

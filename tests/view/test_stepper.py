@@ -11,11 +11,23 @@ from small_games import Toss
 from c4lib import Connect4
 from c4lib.games.tictactoe import TicTacToe
 from c4lib.games.trees import RandomTree
-from c4lib.search import TranspositionTable, alphabeta, alphabeta_by_list, minimax, minimax_by_list
+from c4lib.heuristics import ours
+from c4lib.search import (
+    TranspositionTable,
+    alphabeta,
+    alphabeta_by_list,
+    df_pn,
+    minimax,
+    minimax_by_list,
+    mtdf,
+    proof_number,
+    pvs,
+)
 from c4lib.view.boards.svg import RUN_ME
 from c4lib.view.steppers.drawing import WIDE
-from c4lib.view.steppers.mcts import mcts_steps
-from c4lib.view.steppers.microscope import HIGH, microscope
+from c4lib.view.steppers.mcts import MCTSReplay, mcts_steps
+from c4lib.view.steppers.microscope import microscope
+from c4lib.view.steppers.number_line import HIGH
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,6 +43,20 @@ SEARCHES = {
     "squares": lambda: microscope(TicTacToe.from_moves("51937"), minimax_by_list),
     "a game that is over": lambda: microscope(Connect4.from_moves("1122334"), alphabeta),
     "only a root": lambda: microscope(Connect4(3, 3, 3), minimax, depth=0),
+    "PVS": lambda: microscope([[3, 12, 8], [9, 14, 10], [2, 5, 14]], pvs),
+    "PVS in a large tree": lambda: microscope(
+        Connect4.from_moves("4453"), pvs, depth=4, evaluate=ours, reductions=True, order="centre"
+    ),
+    "MTD(f)": lambda: microscope(TEXTBOOK, mtdf),
+    "MTD(f) with many passes": lambda: microscope(RandomTree(3, 3, seed=4), mtdf, guess=1),
+    "MTD(f) with a table": lambda: microscope(Connect4(4, 4, 3), mtdf, depth=3),
+    "proof numbers": lambda: microscope(TicTacToe.from_moves("51937"), proof_number),
+    "proof numbers in a large tree": lambda: microscope(Connect4(3, 3, 3), proof_number),
+    "df-pn": lambda: microscope(TicTacToe.from_moves("5193"), df_pn),
+    "df-pn in a large tree": lambda: microscope(Connect4(3, 3, 3), df_pn),
+    "proof numbers of a game that is over": lambda: microscope(
+        Connect4.from_moves("1122334"), df_pn
+    ),
     "MCTS": lambda: mcts_steps(Connect4(4, 4)),
     "MCTS on seven columns": lambda: mcts_steps(Connect4(), 30, seed=1),
     "MCTS with proofs": lambda: mcts_steps(Connect4(3, 3, 3), 40, prove=True, seed=4),
@@ -65,13 +91,15 @@ def test_every_step_has_a_sentence_a_line_of_code_and_well_formed_pictures(stepp
         assert all(column[line] for line in frame["lines"])
         check_picture(frame["tree"], replay.drawing.height)
         if frame["detail"]:
-            check_picture(frame["detail"], replay.table.high if replay.rounds else HIGH)
+            check_picture(
+                frame["detail"], replay.table.high if isinstance(replay, MCTSReplay) else HIGH
+            )
 
 
 def boxes(svg):
     """Where nodes and moves are: left, right, top and bottom."""
     for shape in ET.fromstring(svg).iter():
-        if shape.get("class") not in ("c4s-node", "c4s-tag", "c4s-cut"):
+        if shape.get("class") not in ("c4s-node", "c4s-known", "c4s-tag", "c4s-cut"):
             continue
         if shape.tag == f"{SVG}circle":
             x, y, r = (float(shape.get(name)) for name in ("cx", "cy", "r"))

@@ -158,11 +158,11 @@ def convergence(state: State, games: int = 2000, seeds: Iterable[int] = range(5)
     left.set(ylim=(0, 1), ylabel=f"share of points of {player_name(state, state.player)}")
     style.percent(left.yaxis)
     reach = (first.high - first.low) / 2
-    right.plot(first.games, reach, color=BLUE, lw=1.6, label="half the interval")
+    right.plot(first.games, reach, color=BLUE, lw=1.6, label=f"seed {seeds[0]}")
     theory = Z * math.sqrt(truth * (1 - truth)) / np.sqrt(first.games)
     right.plot(first.games, theory, label="1.96 √(p (1 − p) / n)", **guess)
     style.logarithmic(right.yaxis, PercentFormatter(1, decimals=None), subs=(1, 2, 5))
-    right.set_ylabel("reach of the interval, each way")
+    right.set_ylabel("half the interval's width")
     for axes, columns in ((left, 2), (right, 1)):
         style.logarithmic(axes.xaxis)
         axes.set(xlabel="random games", xlim=(1, max(games, 2)))

@@ -25,6 +25,7 @@ class NodeMark(NamedTuple):
     is_final: bool = True
     badge: str = ""  # W, D or L where the node is proven
     hidden: int = 0  # how many nodes there are below it
+    is_faint: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,15 @@ class TreeDrawing:
             (parent,) = self.tree.predecessors(key)
             x, y = places[key]
             above = y - 1.42 * self.layout.radius - 6.5
-            branches.append(branch(places[parent], (x, y), *self._line(key, scene)))
-            tags.append(tag(x, above, self.tree.edges[parent, key]["label"]))
-        nodes = [self._node(key, scene, places) for key in shown]
+            is_faint = scene.marks[key].is_faint
+            line = branch(places[parent], (x, y), *self._line(key, scene))
+            branches.append(_faint(line) if is_faint else line)
+            name = tag(x, above, self.tree.edges[parent, key]["label"])
+            tags.append(_faint(name) if is_faint else name)
+        nodes = []
+        for key in shown:
+            node = self._node(key, scene, places)
+            nodes.append(_faint(node) if scene.marks[key].is_faint else node)
         ghosts = self._ghosts(scene, places)
         parts = [*self._title(scene), ghosts, *branches, *tags, *nodes, *self.legend]
         return document(WIDE, self.height, parts)
@@ -137,7 +144,8 @@ class TreeDrawing:
             parts.append(symbol(self.looks[key], (x, y), 1.4 * r, ring, edge=NOW, fill=NOW))
         is_bold = key in scene.path
         edge = BEST if is_bold and scene.is_best else ""
-        more = f' class="c4s-node" stroke-width="{3 if is_bold else 1.5}"'
+        kind = "c4s-node" if isinstance(key, int) else "c4s-known"  # entered, or only looked up
+        more = f' class="{kind}" stroke-width="{3 if is_bold else 1.5}"'
         room = r * LEAF if LOOKS[self.looks[key]].shape == "leaf" else r
         parts += [symbol(self.looks[key], (x, y), r, more, edge), _numbers(mark, x, y, room)]
         if mark.badge:
@@ -146,9 +154,17 @@ class TreeDrawing:
             parts.append(f'<circle class="c4s-proven" {place}/>')
             parts.append(label(right, low + 3, 8.5, mark.badge, LIGHT))
         if mark.hidden and not any(child in places for child in self.tree.successors(key)):
-            more = f' class="c4s-folded"{START}'
-            parts.append(label(x + r + 4, y + 4, 10.5, f"+{mark.hidden}", WORDS, more))
+            count, place = f"+{mark.hidden}", ' class="c4s-folded"'
+            if r + 4 + LETTER * len(count) < self.layout.gap - r:
+                parts.append(label(x + r + 4, y + 4, 10.5, count, WORDS, place + START))
+            else:  # the next node leaves no room on the right
+                parts.append(label(x, y + r + 11, 10.5, count, WORDS, place))
         return "".join(parts)
+
+
+def _faint(drawn: str) -> str:
+    """What is over, or only known of."""
+    return f'<g opacity="0.45">{drawn}</g>'
 
 
 def _numbers(mark: NodeMark, x: float, y: float, r: float) -> str:
@@ -161,5 +177,5 @@ def _numbers(mark: NodeMark, x: float, y: float, r: float) -> str:
     return (
         label(x, y - 2, min(size, 2.8 * r / len(mark.text)), mark.text, INK)
         + f'<path d="M{x - r * 0.6:.1f} {y:.1f}h{r * 1.2:.1f}" stroke="{INK}"/>'
-        + label(x, y + size * 0.9, size, mark.below, INK, BOLD)
+        + label(x, y + size * 0.9, size, mark.below, INK, BOLD if mark.is_final else "")
     )

@@ -86,7 +86,7 @@ class MCTSReplay(Replay):
         name = self.story.player
         others = " or ".join(name(player) for player in self.story.players if player != 0)
         legend = [("max", f"{name(0)} to move"), ("min", f"{others} to move")]
-        legend += [("chance", "chance"), ("over", "game over"), ("best", "best play")]
+        legend += [("chance", "chance"), ("over", "game over"), ("best", "most visited")]
         legend.append(("", "points of whoever chose the move, over visits"))
         if any(node.proven is not None for node in self.trace.nodes):
             legend.append(("", "W, D, L: proven won, drawn, lost for them"))

@@ -1,77 +1,19 @@
-"""The microscope's words: a search in pseudocode, and each of its steps in a sentence."""
+"""The microscope's words: each step of minimax or alpha-beta in a sentence."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from c4lib.result import Bound, Event, SearchResult, Trace, TraceNode, Window
-from c4lib.search import alphabeta, alphabeta_by_list, minimax, minimax_by_list
+from c4lib.result import Bound, Event, Trace, TraceNode, Window
+from c4lib.view.steppers.null_windows import Question, questions
+from c4lib.view.steppers.pseudocode import Code, Lines
 from c4lib.view.trees.text import counted, named_move, noun, short_value, side, value_in_words
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 UNSURE: Mapping[bool, Bound] = {True: "upper", False: "lower"}
 """The bound with which a value is not yet sure for MAX, and for MIN."""
-
-
-@dataclass(frozen=True)
-class Code:
-    """A search in pseudocode: columns of text, and the lines that each kind of event is on."""
-
-    name: str
-    columns: tuple[str, ...]
-    lines: Mapping[str, tuple[int, ...]]
-    has_window: bool
-
-
-def _two(text: str) -> tuple[str, str]:
-    """MAX's function, and MIN's, in which everything is the other way round."""
-    return (
-        text.format(who="MAX", other="MIN", worst="−∞", better="larger", mine="α"),
-        text.format(who="MIN", other="MAX", worst="+∞", better="smaller", mine="β"),
-    )
-
-
-MINIMAX = """{who}-VALUE(state)
-  if state is a leaf: return its value
-  best ← {worst}
-  for each move:
-    value ← {other}-VALUE(next state)
-    best ← the {better} of best and value
-  return best"""
-
-ALPHABETA = """{who}-VALUE(state, α, β)
-  if state is a leaf: return its value
-  best ← {worst}
-  for each move:
-    value ← {other}-VALUE(next state, α, β)
-    best ← the {better} of best and value
-    {mine} ← the {better} of {mine} and best
-    if α ≥ β: skip the moves left
-  return best"""
-
-MINIMAX_LIST = """put the root into a list
-while the list is not empty, look at its first node:
-  if it is new, a leaf gets its value
-  if it is new, any other gets the worst value, and its children go in front of it
-  if it is not new, it is done: take it off the list
-    its parent takes its value if that is better for whoever moves there
-return the root's value"""
-
-ALPHABETA_LIST = MINIMAX_LIST.replace(
-    "\nreturn", "\n    if α ≥ β at the parent, take its other children off the list\nreturn"
-)
-
-FUNCTION = {"enter": (0,), "leaf": (1,), "update": (5,), "leave": (6,)}
-FUNCTION_CUT = FUNCTION | {"update": (5, 6), "cut": (7,), "leave": (8,)}
-LOOP = {"enter": (1,), "leaf": (2,), "leave": (4,), "update": (5,), "cut": (6,)}
-CODES: Mapping[Callable[..., SearchResult], Code] = {
-    minimax: Code("minimax", _two(MINIMAX), FUNCTION, False),
-    alphabeta: Code("alpha-beta", _two(ALPHABETA), FUNCTION_CUT, True),
-    minimax_by_list: Code("minimax by list", (MINIMAX_LIST,), LOOP, False),
-    alphabeta_by_list: Code("alpha-beta by list", (ALPHABETA_LIST,), LOOP, True),
-}
 
 
 @dataclass
@@ -103,13 +45,46 @@ def moment(trace: Trace, steps: int) -> Moment:
     return now
 
 
-class MinimaxStory:
+class Story:
     """Tells each event of a search in a sentence or two."""
 
     def __init__(self, trace: Trace, code: Code, options: Mapping[str, Any]) -> None:
         self.trace, self.code, self.options = trace, code, options
         self.root = trace.nodes[0].state
         self.is_tree = noun(self.root) == "branch"
+
+    def tell(self, step: int) -> str:
+        """What happened in a step."""
+        raise NotImplementedError
+
+    def at_work(self, step: int) -> tuple[int, Lines]:
+        """The column and the lines of the pseudocode that a step is on."""
+        event = self.trace.events[step]
+        is_first = self.trace.nodes[event.node].is_max or len(self.code.columns) == 1
+        return 0 if is_first else 1, self.code.lines[event.kind]
+
+    def named(self, number: int) -> str:
+        """What leads to a node: branch a."""
+        return named_move(self.root, self.trace.nodes[number].move)
+
+    def turn(self, node: TraceNode) -> str:
+        """Whose turn it is at a node, or why there is none."""
+        if node.kind != "inner":
+            over = "A leaf" if self.is_tree else "Game over"
+            return {"over": over, "depth": "Depth used up"}.get(node.kind, "Known from the table")
+        return f"{side(node.is_max, node.state, node.state.player)} to move"
+
+
+class MinimaxStory(Story):
+    """Tells of minimax and alpha-beta, and of null windows where there are any."""
+
+    def __init__(self, trace: Trace, code: Code, options: Mapping[str, Any]) -> None:
+        super().__init__(trace, code, options)
+        self.questions: Mapping[int, Question] = questions(trace)
+        self.repeats: set[int] = set()
+        """The nodes with which something is searched once more."""
+        self.replaces: Mapping[int, int] = {}
+        """For each node that is searched once more, the search of it before."""
 
     def tell(self, step: int) -> str:
         """What happened in a step."""
@@ -126,13 +101,6 @@ class MinimaxStory:
                 return self._cut(node, before)
         return self._leave(node)
 
-    def turn(self, node: TraceNode) -> str:
-        """Whose turn it is at a node, or why there is none."""
-        if node.kind != "inner":
-            over = "A leaf" if self.is_tree else "Game over"
-            return {"over": over, "depth": "Depth used up"}.get(node.kind, "Known from the table")
-        return f"{side(node.is_max, node.state, node.state.player)} to move"
-
     def _enter(self, node: TraceNode, event: Event) -> str:
         if node.parent is None:
             low, high = map(short_value, event.window)
@@ -143,13 +111,13 @@ class MinimaxStory:
                 known = f"All that is known: no game is worth less than {low} or more than {high}."
             return f"The search begins at the root, where MAX is to move. {known}"
         parent = self.trace.nodes[node.parent]
-        tries = f"{side(parent.is_max)} tries {named_move(self.root, node.move)}"
+        tries = f"{side(parent.is_max)} tries {self.named(node.number)}"
         if node.kind == "over":
             return tries + (", a leaf." if self.is_tree else ", which ends the game.")
         return tries + (f": now {side(node.is_max)} is to move." if node.kind == "inner" else ".")
 
     def _leaf(self, node: TraceNode) -> str:
-        worth = _worth(node)
+        worth = worth_of(node)
         if node.kind == "table":
             return f"The table knows this position: it is {worth}. That is enough here."
         if node.kind == "depth" and self.options.get("evaluate") is None:
@@ -160,15 +128,29 @@ class MinimaxStory:
             return f"This leaf is {worth}."
         outcome = f"{side(node.value > 0)} has won" if node.value else "a draw"
         if node.value and self.options.get("depth") is not None:  # then it counts how soon
-            outcome += f" after {counted(node.ply, 'move')}"
+            outcome += f" after {counted(self.plies(node), 'move')}"
         return f"The game is over: {outcome}, {worth}."
+
+    def label(self, number: int, move: str) -> str:
+        """What stands on the branch to a node, whose move is written so."""
+        return move
+
+    def signs(self) -> list[str]:
+        """What the legend says of signs that only this search has."""
+        return []
+
+    def plies(self, node: TraceNode) -> int:
+        """How many moves lie between the root and a node."""
+        return node.ply
 
     def _update(self, node: TraceNode, event: Event, before: Moment) -> str:
         assert event.child is not None
         child = self.trace.nodes[event.child]
-        move = named_move(self.root, child.move)
+        move = self.named(event.child)
         words = f"{move[0].upper()}{move[1:]} gives MAX {_valued(child)}"
         words += self._compared(node, child, event.value, before)
+        if (question := self.questions.get(node.number)) is not None:
+            return words + _so_far(question, event)
         return words + self._window_moved(node, event.window, before.windows[node.number])
 
     def _compared(
@@ -197,8 +179,14 @@ class MinimaxStory:
     def _cut(self, node: TraceNode, before: Moment) -> str:
         value, (alpha, beta) = before.values[node.number], before.windows[node.number]
         assert value is not None
-        goal = beta if node.is_max else alpha
         here = "MAX can already get {} here" if node.is_max else "MIN can now hold MAX to {} here"
+        left = len(node.cut)
+        number = NUMBERS[left] if left < len(NUMBERS) else str(left)
+        moves = "the move left need" if left == 1 else f"the {number} moves left need"
+        if node.number in self.questions:
+            words = f"{here.format(short_value(value))}, and that is all that was asked, so "
+            return f"{words}{moves} not be looked at."
+        goal = beta if node.is_max else alpha
         above = self.trace.path(node.number)[:-1]
         if any(self._has(number, goal, not node.is_max, before) for number in above):
             other = "MIN can hold MAX to {} elsewhere" if node.is_max else "MAX has {} elsewhere"
@@ -206,9 +194,6 @@ class MinimaxStory:
             other = f"only values {'below' if node.is_max else 'above'} {{}} are asked for"
         else:
             other = f"no value is {'more' if node.is_max else 'less'} than {{}}"
-        left = len(node.cut)
-        number = NUMBERS[left] if left < len(NUMBERS) else str(left)
-        moves = "the move left need" if left == 1 else f"the {number} moves left need"
         words = f"{here.format(short_value(value))}; {other.format(short_value(goal))}, so "
         return f"{words}{moves} not be looked at."
 
@@ -223,7 +208,10 @@ class MinimaxStory:
         words += ": this position is "
         if node.parent is None:
             words = "The search is over: the position at the root is "
-        words += _worth(node)
+        words += worth_of(node)
+        if (question := self.questions.get(node.number)) is not None:
+            assert node.value is not None
+            return f"{words}, so {question.answer(node.value)}."
         if node.bound == "upper":
             return f"{words}, no more than α = {short_value(node.window[0])}."
         if node.bound == "lower":
@@ -233,7 +221,16 @@ class MinimaxStory:
         return words + "."
 
 
-def _worth(node: TraceNode) -> str:
+def _so_far(question: Question, event: Event) -> str:
+    """Whether a null window's question is answered by now."""
+    alpha, beta = event.window
+    if alpha < beta or event.value is None:
+        return f" Whether the position is worth {question} is still open."
+    return f" That settles it: the position is worth {question.answer(event.value)}."
+
+
+def worth_of(node: TraceNode) -> str:
+    """A node's value in a sentence."""
     return f"worth {_valued(node)} to MAX"
 
 

@@ -29,7 +29,10 @@ EMPTY = 0.19  # inches of a symbol beside which its text stands
 ROUNDED = FancyBboxPatch((-5, -5), 10, 10, "round,pad=0,rounding_size=3").get_path()
 MARKERS: dict[str, Any] = {"square": "s", "circle": "o", "diamond": "D", "leaf": ROUNDED}
 LINES = {"solid": "-", "dotted": ":", "none": "-"}
-BRANCHES = {"best play": (BEST, 3.0, "-"), "cut off": (ON_PAGE, 1.0, "--")}  # in the legend
+BRANCHES = {  # in the legend
+    **dict.fromkeys(("best play", "most visited"), (BEST, 3.0, "-")),
+    "cut off": (ON_PAGE, 1.0, "--"),
+}
 
 
 def paint(layout: Layout, head: float = 0, foot: float = 0) -> tuple[Plot, Axes]:

@@ -37,7 +37,7 @@ def graph(trace: Trace, merge: bool = False) -> nx.DiGraph:
         tree.add_node(node.number, **values, look=look, principal=best, cut=False)
         if node.parent is not None:
             state = trace.nodes[node.parent].state
-            label = move_text(state, node.move)
+            label = "" if node.move is None else move_text(state, node.move)
             if is_chance(state):
                 label += f": {chance_text(dict(state.chances())[node.move])}"
             tree.add_edge(node.parent, node.number, move=node.move, label=label, principal=best)

@@ -201,7 +201,7 @@ def _signs(root: Node, tree: nx.DiGraph) -> list[Line2D]:
     names = {"max": f"{player_name(root.state, 0)} to move"}
     names |= {"min": f"{' or '.join(players)} to move", "chance": "chance", "over": "game over"}
     signs = [sign(look, name) for look, name in names.items() if look in looks]
-    signs += [line_sign("thick: many visits", width=6), line_sign("best play")]
+    signs += [line_sign("thick: many visits", width=6), line_sign("most visited")]
     left_out = [line_sign("+9: nodes left out", width=0)]
     return signs + (left_out if len(nodes) < size_of(root)[0] else [])
 

@@ -112,7 +112,11 @@ def value_text(value: float | None, bound: Bound = "exact") -> str:
 
 
 def short_value(value: float) -> str:
-    """A value where there is little room: 3, −0.5, ∞; W3 and L3: won, lost after 3 moves."""
+    """A value where there is little room: 3, −0.5, ∞; W3 and L3: won, lost after 3 moves.
+
+    The next number above or below a round one, as in null windows, is written like that one.
+    """
+    value = 0.0 if abs(value) < 1e-300 else float(f"{value:.15g}")
     if is_win(value):
         return f"{'W' if value > 0 else 'L'}{WIN - abs(value):g}"
     is_round = abs(value) == inf or value == int(value)
