@@ -47,7 +47,10 @@ if TYPE_CHECKING:
         mcts,
         minimax,
         minimax_by_list,
+        mtdf,
         paranoid,
+        proof_number,
+        pvs,
         second_look,
     )
 

@@ -15,7 +15,7 @@ from c4lib.games.pig import best_rolls
 from c4lib.games.quixo import Quixo
 from c4lib.games.trees import TupleTree
 from c4lib.heuristics import EVALUATIONS, FEATURES, Linear
-from c4lib.measure import study_boards, study_mcts
+from c4lib.measure import study_boards, study_engine, study_mcts
 from c4lib.measure.accuracy import Accuracy, Answer, Estimate, Position, positions
 from c4lib.measure.ladder import Ladder, Played, Standing
 from c4lib.measure.probes import CONCEPTS
@@ -29,7 +29,16 @@ from c4lib.players.names import COURSE
 from c4lib.search import mcts
 from c4lib.view import plots
 from c4lib.view.plots import accuracy as accuracy_plots
-from c4lib.view.plots import alphazero, chance, games, heuristics, ladder, mcts_strength, network
+from c4lib.view.plots import (
+    alphazero,
+    chance,
+    engine,
+    games,
+    heuristics,
+    ladder,
+    mcts_strength,
+    network,
+)
 from c4lib.view.plots import mcts as mcts_plots
 from c4lib.view.plots import review as review_plots
 
@@ -316,8 +325,14 @@ def _lessons_07_to_10():
     yield "symmetries", games.symmetries, Quixo().rules, 3
 
 
+def _lesson_11():
+    rows = study_engine.read()
+    ratios = {game: study_engine.ratios(rows, game, "alpha-beta") for game in study_engine.GAMES}
+    yield "ladder of tricks", engine.ladder, ratios
+
+
 EXAMPLES: dict[str, Callable[[], Figure]] = {
     name: partial(draw, *arguments)
-    for lessons in (_lessons_01_to_04, _lesson_05, _lesson_06, _lessons_07_to_10)
+    for lessons in (_lessons_01_to_04, _lesson_05, _lesson_06, _lessons_07_to_10, _lesson_11)
     for name, draw, *arguments in lessons()
 }

@@ -533,6 +533,7 @@ alphazero_plots.thoughts(7, 7)  # this draws positions of Connect X
 alphazero_plots.weak_spots([])  # one plot shows 1 to 4 positions, not 0
 alphazero_plots.same_time({})  # one plot shows 1 to 8 trainings, not 0
 alphazero_plots.td_curve(?, {})  # give a share for each player, after each number of games|one plot shows 1 to 8 players  # {} ; {1: [0.5], 2: []} ; {1: []}
+engine_plots.ladder(?)  # one plot shows 1 to 8 games, not  # {} ; {str(n): {} for n in range(9)}
 chance_plots.tuple_tree(7)  # a search starts from a state of a game
 heuristics_plots.hit_rates(?)  # one plot shows 1 to 6 boards|takes states or boards such as Connect4  # *[Connect4()] * 7 ; "7x6" ; 7
 ladder_plots.strength_by_time([])  # there is nobody to draw
@@ -615,9 +616,9 @@ export --player clock --seconds 1e22  # 1e\+?22
 study dance  # invalid choice: 'dance' .*boards.*mcts.*games
 study boards --workers ?  # workers.*(is a whole number of at least 1|invalid int value)  # 0 ; -1 ; nan
 study games --file nowhere/x.csv  # nowhere
-study engine ?  # is a whole number of at least 1|is at most|invalid int  # --number 0 --file x.csv ; --wins 0 --file x.csv ; --wins x ; --number 10000000000 --file x.csv
 study pondering ? --file a.csv  # openings is (a whole number of at least 1|at most 100)|(least|most) is (a whole number of at least 1|at most 1,000,000)|no match is played with 20000 to 30000 nodes  # --openings 0 ; --openings 101 ; --least 0 ; --most 2000000 ; --least 20000 --most 30000
 study pondering --openings 2  # needs a --file
+study engine ?  # is a whole number of at least 1|is at most|invalid int  # --number 0 --file x.csv ; --wins 0 --file x.csv ; --wins x ; --number 10000000000 --file x.csv
 study growth --folder nowhere  # needs a --file
 study growth --folder nowhere --file a.csv  # nowhere
 positions --file ?  # . is a folder; name a file in it|nowhere  # . ; nowhere/x

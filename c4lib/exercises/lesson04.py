@@ -1,4 +1,4 @@
-"""The exercises of lesson 04: counting, a win in a search, quiescence, weights, the clock."""
+"""The exercises of lesson 04: counting, a win in a search, quiescence, weights."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache

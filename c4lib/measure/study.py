@@ -18,9 +18,7 @@ from c4lib.measure import runner
 from c4lib.measure.files import write_table
 from c4lib.players.arena import play_game
 
-STUDIES = (
-    "boards", "mcts", "games", "ablation", "ceiling", "growth", "td", "engine", "pondering"
-)  # fmt: skip
+STUDIES = ("boards", "mcts", "games", "ablation", "ceiling", "growth", "td", "engine", "pondering")
 
 
 def table_of(name: str) -> tuple[Path, str]:

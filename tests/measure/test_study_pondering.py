@@ -54,3 +54,13 @@ def test_elo_comes_with_an_interval_over_pairs():
     assert row.elo.count == 8
     assert Pondering(10, "book", 3, 0, 1, 0, 0, "42").elo.high == math.inf
     assert [elo_of(score) for score in (0, 0.5, 1)] == [-math.inf, 0, math.inf]
+
+
+def test_the_shipped_table_says_that_pondering_helps_and_most_guesses_are_right():
+    rows = study.read()
+    assert [row[:2] for row in rows] == [(n, what) for n in (10_000, 100_000) for what in KINDS]
+    for row in rows:
+        assert len(row.pairs) == study.OPENINGS == row.elo.count / 2
+        if row.what != "book":
+            assert row.elo.low > 0
+            assert 0.75 < row.right / row.guesses < 0.85
