@@ -1,8 +1,8 @@
 """The clock player: iterative deepening until the time is up, on boards of any size.
 
-The search is in `clock_kernel`; lessons 04 and 11 explain how it came about. When there is time, and the
-exact solver knows the board, most of it goes into a last, unlimited depth: a proof of which moves
-win or hold.
+The search is in `clock_kernel`; lessons 04 and 11 explain how it came about. When there is time,
+and the exact solver knows the board, most of it goes into a last, unlimited depth: a proof of
+which moves win or hold.
 """
 
 import math
