@@ -384,9 +384,6 @@ KILLERS_FIRST = Task(
 
 
 # ---- 11.4 ----------------------------------------------------------------------------------
-EARLY = 3
-
-
 @dataclass
 class Reducible:
     """The searches of one move: what it seems one ply less deep, and what it is worth."""
@@ -408,7 +405,7 @@ class Reducible:
 def late_move(ask: Callable[..., float], number: int, alpha: float, beta: float) -> float:
     """The value of the move of that number, whose searches are `ask(less, alpha, beta)`."""
     value = alpha + 1
-    if number >= EARLY:
+    if number >= 3:
         value = ask(1, alpha, alpha + 1)
     if number > 0 and value > alpha:
         value = ask(0, alpha, alpha + 1)
@@ -448,24 +445,24 @@ LATE_MOVE = Task(
     ),
     mistakes=patches("""
         never searched in full depth
-            if number > 0 and value > alpha: → if 0 < number < EARLY:
-            0 or alpha < value < beta → 0 or (number < EARLY and alpha < value < beta)
+            if number > 0 and value > alpha: → if 0 < number < 3:
+            0 or alpha < value < beta → 0 or (number < 3 and alpha < value < beta)
             A late move that looks better one ply less deep may only look so: search it again in
             full depth before you believe it.
         the second question is left out
-            if number > 0 and value > alpha: → if 0 < number < EARLY:
+            if number > 0 and value > alpha: → if 0 < number < 3:
             After a yes in less depth, ask in full depth with a null window first: mostly the
             answer is no, and the whole window is not needed.
         the first moves are reduced, too
-            if number >= EARLY: → if number > 0:
+            if number >= 3: → if number > 0:
             Moves 1 and 2 are not late: ask about them in full depth.
         one move too many is reduced
-            if number >= EARLY: → if number >= EARLY - 1:
+            if number >= 3: → if number >= 2:
             Moves are numbered from 0: the first three are 0, 1 and 2. The first late one is 3.
         one move too few is reduced
-            if number >= EARLY: → if number > EARLY:
+            if number >= 3: → if number > 3:
         nothing is reduced
-            if number >= EARLY: → if False:
+            if number >= 3: → if False:
             That is PVS. From move 3 on, ask one ply less deep first.
         reduced in the whole window
             ask(1, alpha, alpha + 1) → ask(1, alpha, beta)
@@ -497,7 +494,7 @@ LATE_MOVE = Task(
 Outcome = bool | None | Sequence[Any]
 
 
-def proof_numbers(tree: Outcome, is_max: bool = True) -> tuple[float, float]:
+def proof_numbers(tree: Outcome, is_max: bool) -> tuple[float, float]:
     """The proof and the disproof number of a tree whose leaves are True, False or None."""
     if tree is None:
         return 1, 1

@@ -71,7 +71,7 @@ def check(task, function):
 
 
 def test_there_are_exercises_for_the_lessons():
-    assert lessons() == list(range(11))
+    assert lessons() == list(range(12))
     assert len({task.number for task in TASKS}) == len(TASKS)
 
 

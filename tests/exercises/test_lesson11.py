@@ -90,8 +90,8 @@ KNOWN = st.recursive(
 @given(KNOWN)
 def test_a_tree_without_unknown_leaves_is_proven_or_disproven(tree):
     won = proof_number(ListTree.of(outcomes(tree))).value == 1
-    assert proof_numbers(tree) == ((0, inf) if won else (inf, 0))
-    assert (proof_numbers(tree) == PROVEN) == won
+    assert proof_numbers(tree, True) == ((0, inf) if won else (inf, 0))
+    assert (proof_numbers(tree, True) == PROVEN) == won
 
 
 def test_the_numbers_are_those_of_the_packages_search():
@@ -100,7 +100,7 @@ def test_the_numbers_are_those_of_the_packages_search():
     root = search.new(tree, 0, None, None)
     search.grow(root)
     search.grow(root.children[0])
-    assert root.numbers == proof_numbers([[True, False], None, None])
+    assert root.numbers == proof_numbers([[True, False], None, None], True)
 
 
 def test_a_stopped_depth_is_trusted_only_with_the_best_move_and_is_the_last_of_its_case():
