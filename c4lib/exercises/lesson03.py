@@ -575,91 +575,6 @@ WITH_TABLE = Task(
 
 
 # ---- 3.6 -----------------------------------------------------------------------------------
-def depth_within(b: int, leaves: int) -> int:
-    """How deep alpha-beta gets with that many leaves if the best move always comes first."""
-    depth = 0
-    while b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 <= leaves:
-        depth += 1
-    return depth
-
-
-def _minimax_depth(b: int, leaves: int) -> int:
-    """How deep minimax gets with that many leaves."""
-    depth = 0
-    while b ** (depth + 1) <= leaves:
-        depth += 1
-    return depth
-
-
-def _about(b: int, leaves: float) -> float:
-    """The depth at which `b ** (depth / 2)` is the number of leaves."""
-    return 2 * log(leaves, b)
-
-
-DEPTH_WITHIN = Task(
-    number="3.6",
-    title="As deep as it gets",
-    reference=depth_within,
-    cases=numbers("""
-        3 17, 3 16, 3 11, 3 53, 2 3, 2 4, 7 1, 7 6, 7 7, 7 13, 7 2400, 10 1098, 10 1099,
-        10 1000000, 10 1001001, 35 1000000, 35 1500624, 35 3001249, 2 36893488147419103231
-    """),
-    hints=(
-        "The formula says how many leaves a depth needs. Try depth 1, 2, 3, ... How long may you "
-        "go on?",
-        "A loop: as long as one ply more still fits into `leaves`, go one ply deeper. `//` rounds "
-        "down; how do you round a half up with it?",
-        "Depth 0 is always possible, as the root is then the only leaf. Ask in the loop about "
-        "`depth + 1`, not about `depth`.",
-    ),
-    mistakes=patches("""
-        minimax's depth
-            → _minimax_depth(b, leaves)
-            or: → int(_about(b, leaves) / 2)
-            That is how deep minimax gets, which looks at all `b**d` leaves. With the best move
-            always first, alpha-beta needs far fewer.
-        twice minimax's depth
-            → 2 * _minimax_depth(b, leaves)
-            "Twice as deep" is a rule of thumb, and one of the formula's two terms alone says no
-            more. The exact number comes from both.
-        the formula turned round roughly
-            → int(_about(b, leaves))
-            or: → round(_about(b, leaves))
-            or: → int(-(-_about(b, leaves) // 1))
-            or: → 2 * int(_about(b, leaves) / 2)
-            or: → int(_about(b, (leaves + 1) / 2))
-            `b ** (d / 2)` is the formula's order of magnitude, and logarithms are rounded besides.
-            Put depths into the formula itself, in whole numbers, and see which is the last to fit.
-        one ply too many
-            return depth → return depth + 1
-            That is the first depth that does not fit any more.
-        one ply too few
-            return depth → return max(depth - 1, 0)
-            One ply more would still fit.
-        a single leaf too strict
-            <= leaves → < leaves
-            Exactly `leaves` leaves are still allowed (`<=`, not `<`), and the formula ends in −1:
-            both of its terms count the leaf of the best line, which is one leaf and not two.
-        only one of the two terms
-            b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → b ** ((depth + 1) // 2)
-            The formula has two terms: both sides' other moves have to be refuted.
-        both halves rounded down
-            (depth + 2) // 2 → (depth + 1) // 2
-            With an odd depth one of the halves has a ply more: `(d + 1) // 2`.
-        both halves rounded up
-            (depth + 1) // 2 → (depth + 2) // 2
-            With an odd depth one of the halves has a ply less: `d // 2`.
-        halved without rounding
-            b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → 2 * b ** ((depth + 1) / 2) - 1
-            With an odd depth the two halves differ: one has a ply more than the other.
-        b and leaves swapped
-            → depth_within(leaves, b) if leaves > 1 else 0
-            `b` moves in each state, and the number of leaves is the limit.
-    """),
-)
-
-
-# ---- 3.7 -----------------------------------------------------------------------------------
 def window_after(value: float, bound: str, alpha: float, beta: float) -> tuple[float, float]:
     """The window that is left to search when a table knows that about the position."""
     if bound == "exact":
@@ -676,7 +591,7 @@ def _within(value: float, bound: str, alpha: float, beta: float) -> tuple[float,
 
 
 WINDOW_AFTER = Task(
-    number="3.7",
+    number="3.6",
     title="What is left to search",
     reference=window_after,
     cases=tuple(
@@ -747,5 +662,90 @@ WINDOW_AFTER = Task(
         beta first
             → window_after(value, bound, alpha, beta)[::-1]
             Alpha comes first: `return alpha, beta`.
+    """),
+)
+
+
+# ---- 3.7 -----------------------------------------------------------------------------------
+def depth_within(b: int, leaves: int) -> int:
+    """How deep alpha-beta gets with that many leaves if the best move always comes first."""
+    depth = 0
+    while b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 <= leaves:
+        depth += 1
+    return depth
+
+
+def _minimax_depth(b: int, leaves: int) -> int:
+    """How deep minimax gets with that many leaves."""
+    depth = 0
+    while b ** (depth + 1) <= leaves:
+        depth += 1
+    return depth
+
+
+def _about(b: int, leaves: float) -> float:
+    """The depth at which `b ** (depth / 2)` is the number of leaves."""
+    return 2 * log(leaves, b)
+
+
+DEPTH_WITHIN = Task(
+    number="3.7",
+    title="As deep as it gets",
+    reference=depth_within,
+    cases=numbers("""
+        3 17, 3 16, 3 11, 3 53, 2 3, 2 4, 7 1, 7 6, 7 7, 7 13, 7 2400, 10 1098, 10 1099,
+        10 1000000, 10 1001001, 35 1000000, 35 1500624, 35 3001249, 2 36893488147419103231
+    """),
+    hints=(
+        "The formula says how many leaves a depth needs. Try depth 1, 2, 3, ... How long may you "
+        "go on?",
+        "A loop: as long as one ply more still fits into `leaves`, go one ply deeper. `//` rounds "
+        "down; how do you round a half up with it?",
+        "Depth 0 is always possible, as the root is then the only leaf. Ask in the loop about "
+        "`depth + 1`, not about `depth`.",
+    ),
+    mistakes=patches("""
+        minimax's depth
+            → _minimax_depth(b, leaves)
+            or: → int(_about(b, leaves) / 2)
+            That is how deep minimax gets, which looks at all `b**d` leaves. With the best move
+            always first, alpha-beta needs far fewer.
+        twice minimax's depth
+            → 2 * _minimax_depth(b, leaves)
+            "Twice as deep" is a rule of thumb, and one of the formula's two terms alone says no
+            more. The exact number comes from both.
+        the formula turned round roughly
+            → int(_about(b, leaves))
+            or: → round(_about(b, leaves))
+            or: → int(-(-_about(b, leaves) // 1))
+            or: → 2 * int(_about(b, leaves) / 2)
+            or: → int(_about(b, (leaves + 1) / 2))
+            `b ** (d / 2)` is the formula's order of magnitude, and logarithms are rounded besides.
+            Put depths into the formula itself, in whole numbers, and see which is the last to fit.
+        one ply too many
+            return depth → return depth + 1
+            That is the first depth that does not fit any more.
+        one ply too few
+            return depth → return max(depth - 1, 0)
+            One ply more would still fit.
+        a single leaf too strict
+            <= leaves → < leaves
+            Exactly `leaves` leaves are still allowed (`<=`, not `<`), and the formula ends in −1:
+            both of its terms count the leaf of the best line, which is one leaf and not two.
+        only one of the two terms
+            b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → b ** ((depth + 1) // 2)
+            The formula has two terms: both sides' other moves have to be refuted.
+        both halves rounded down
+            (depth + 2) // 2 → (depth + 1) // 2
+            With an odd depth one of the halves has a ply more: `(d + 1) // 2`.
+        both halves rounded up
+            (depth + 1) // 2 → (depth + 2) // 2
+            With an odd depth one of the halves has a ply less: `d // 2`.
+        halved without rounding
+            b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → 2 * b ** ((depth + 1) / 2) - 1
+            With an odd depth the two halves differ: one has a ply more than the other.
+        b and leaves swapped
+            → depth_within(leaves, b) if leaves > 1 else 0
+            `b` moves in each state, and the number of leaves is the limit.
     """),
 )

@@ -430,6 +430,97 @@ WINNER = Task(
 
 
 # ---- 10.5 ----------------------------------------------------------------------------------
+Policy = dict[tuple[int, int], float]
+
+
+def image(cubes: str, policy: Policy, order: list[int]) -> tuple[str, Policy]:
+    """The board and its policy, both turned: cube n of the image is cube order[n] of the board."""
+    turned_cubes = "".join(cubes[cube] for cube in order)
+    now_at = {cube: n for n, cube in enumerate(order)}
+    return turned_cubes, {(now_at[cube], now_at[end]): p for (cube, end), p in policy.items()}
+
+
+def _joined(answer: Callable[..., Any], *case: Any) -> Any:
+    """What the answer returns, where the cubes may also come as a list."""
+    match plain(answer(*case)):
+        case [list(cubes), shares] if all(isinstance(cube, str) for cube in cubes):
+            return "".join(cubes), shares
+        case came:
+            return came
+
+
+ORDERS = [order.tolist() for order, _ in QuixoRules(3, 30).symmetries]
+
+
+def _draw_cubes(cubes: str, policy: Policy, order: list[int]) -> str:
+    """The board, and beside it the numbers of the cubes that end up in each place."""
+    rows = []
+    for first in range(0, 9, 3):
+        here = " ".join(cubes[first : first + 3])
+        rows.append(f"{here}    {' '.join(map(str, order[first : first + 3]))}")
+    return "\n".join(["board    order", *rows])
+
+
+IMAGE = Task(
+    number="10.5",
+    title="The board turns, and the moves with it",
+    reference=image,
+    call=_joined,
+    cases=(
+        ("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, ORDERS[1]),
+        ("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, ORDERS[3]),
+        ("XO......X", {(1, 7): 0.5, (8, 2): 0.5}, ORDERS[2]),
+        ("X..O.....", {(0, 2): 1.0}, ORDERS[0]),
+        ("XX.O.....", {(0, 2): 0.6, (3, 5): 0.3, (7, 1): 0.1}, ORDERS[4]),
+        ("XX.O....O", {(6, 8): 0.2, (2, 0): 0.8}, ORDERS[5]),
+        (".XO...X..", {(5, 3): 0.9, (2, 8): 0.1}, ORDERS[6]),
+        ("O.....XX.", {(0, 6): 0.5, (7, 1): 0.25, (1, 0): 0.25}, ORDERS[7]),
+        ("OOX...X..", {(8, 6): 0.375, (3, 5): 0.625}, ORDERS[1]),
+    ),
+    draw=_draw_cubes,
+    wrong_types={(str, Mapping, Real): "Return a pair: the board's image and the policy's."},
+    hints=(
+        "`order[n]` says which cube ends up in place n. For a move you need it the other way "
+        "round: where does cube number `cube` end up?",
+        "`order.index(cube)` is the place where `cube` ends up. A move is two cubes: the one "
+        "that is taken, and the end where it goes.",
+        'The board is `"".join(cubes[cube] for cube in order)`. In the policy, `(cube, end)` '
+        "becomes `(order.index(cube), order.index(end))`, and keeps its share.",
+    ),
+    mistakes=patches("""
+        the board turned without its moves
+            (now_at[cube], now_at[end]) → (cube, end)
+            The policy is still about the cubes of the old board. A network that learns from that
+            learns nonsense: turn the moves as you turn the board.
+        the moves turned without the board
+            return turned_cubes → return cubes
+            The board is still the old one: place n of the image holds `cubes[order[n]]`.
+        the moves turned the other way
+            (now_at[cube], now_at[end]) → (order[cube], order[end])
+            `order[n]` is the cube that ends up in place n. Where cube number `cube` goes is
+            the opposite question: `order.index(cube)`. For a half turn or a mirror both are the
+            same, for a quarter turn they are not.
+        the board turned the other way
+            cubes[cube] for cube in order → cubes[order.index(n)] for n in range(len(order))
+            Place n of the image holds `cubes[order[n]]`. For a half turn or a mirror the other way
+            round is the same, for a quarter turn it is not.
+        board and moves both turned the other way
+            cubes[cube] for cube in order → cubes[order.index(n)] for n in range(len(order))
+            (now_at[cube], now_at[end]) → (order[cube], order[end])
+            Both fit together, but are turned the other way: place n holds `cubes[order[n]]`.
+        only the cube that is taken
+            now_at[end] → end
+            A move is a cube and the end where it goes: turn both.
+        only the end
+            now_at[cube] → cube
+        cube and end exchanged
+            (now_at[cube], now_at[end]) → (now_at[end], now_at[cube])
+            In a key the cube that is taken comes first, then the end where it goes.
+    """),
+)
+
+
+# ---- 10.6 ----------------------------------------------------------------------------------
 def judge(rows: Rows, mark: str) -> int:
     """What a position of Quixo is worth to `mark`, who is to move: cubes in lines, squared."""
     size = range(len(rows))
@@ -452,7 +543,7 @@ def _looking_two_plies_ahead(answer: Callable[[Rows, str], float]) -> Agent:
 
 
 JUDGE = Task(
-    number="10.5",
+    number="10.6",
     title="A judge for Quixo",
     reference=judge,
     cases=(
@@ -510,96 +601,5 @@ JUDGE = Task(
             sum( → max(
             ** 2 - line → ** 2 for line in lines) - max(line
             All lines count, not only the one with the most cubes.
-    """),
-)
-
-
-# ---- 10.6 ----------------------------------------------------------------------------------
-Policy = dict[tuple[int, int], float]
-
-
-def image(cubes: str, policy: Policy, order: list[int]) -> tuple[str, Policy]:
-    """The board and its policy, both turned: cube n of the image is cube order[n] of the board."""
-    turned_cubes = "".join(cubes[cube] for cube in order)
-    now_at = {cube: n for n, cube in enumerate(order)}
-    return turned_cubes, {(now_at[cube], now_at[end]): p for (cube, end), p in policy.items()}
-
-
-def _joined(answer: Callable[..., Any], *case: Any) -> Any:
-    """What the answer returns, where the cubes may also come as a list."""
-    match plain(answer(*case)):
-        case [list(cubes), shares] if all(isinstance(cube, str) for cube in cubes):
-            return "".join(cubes), shares
-        case came:
-            return came
-
-
-ORDERS = [order.tolist() for order, _ in QuixoRules(3, 30).symmetries]
-
-
-def _draw_cubes(cubes: str, policy: Policy, order: list[int]) -> str:
-    """The board, and beside it the numbers of the cubes that end up in each place."""
-    rows = []
-    for first in range(0, 9, 3):
-        here = " ".join(cubes[first : first + 3])
-        rows.append(f"{here}    {' '.join(map(str, order[first : first + 3]))}")
-    return "\n".join(["board    order", *rows])
-
-
-IMAGE = Task(
-    number="10.6",
-    title="The board turns, and the moves with it",
-    reference=image,
-    call=_joined,
-    cases=(
-        ("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, ORDERS[1]),
-        ("X.O......", {(0, 2): 0.75, (0, 6): 0.25}, ORDERS[3]),
-        ("XO......X", {(1, 7): 0.5, (8, 2): 0.5}, ORDERS[2]),
-        ("X..O.....", {(0, 2): 1.0}, ORDERS[0]),
-        ("XX.O.....", {(0, 2): 0.6, (3, 5): 0.3, (7, 1): 0.1}, ORDERS[4]),
-        ("XX.O....O", {(6, 8): 0.2, (2, 0): 0.8}, ORDERS[5]),
-        (".XO...X..", {(5, 3): 0.9, (2, 8): 0.1}, ORDERS[6]),
-        ("O.....XX.", {(0, 6): 0.5, (7, 1): 0.25, (1, 0): 0.25}, ORDERS[7]),
-        ("OOX...X..", {(8, 6): 0.375, (3, 5): 0.625}, ORDERS[1]),
-    ),
-    draw=_draw_cubes,
-    wrong_types={(str, Mapping, Real): "Return a pair: the board's image and the policy's."},
-    hints=(
-        "`order[n]` says which cube ends up in place n. For a move you need it the other way "
-        "round: where does cube number `cube` end up?",
-        "`order.index(cube)` is the place where `cube` ends up. A move is two cubes: the one "
-        "that is taken, and the end where it goes.",
-        'The board is `"".join(cubes[cube] for cube in order)`. In the policy, `(cube, end)` '
-        "becomes `(order.index(cube), order.index(end))`, and keeps its share.",
-    ),
-    mistakes=patches("""
-        the board turned without its moves
-            (now_at[cube], now_at[end]) → (cube, end)
-            The policy is still about the cubes of the old board. A network that learns from that
-            learns nonsense: turn the moves as you turn the board.
-        the moves turned without the board
-            return turned_cubes → return cubes
-            The board is still the old one: place n of the image holds `cubes[order[n]]`.
-        the moves turned the other way
-            (now_at[cube], now_at[end]) → (order[cube], order[end])
-            `order[n]` is the cube that ends up in place n. Where cube number `cube` goes is
-            the opposite question: `order.index(cube)`. For a half turn or a mirror both are the
-            same, for a quarter turn they are not.
-        the board turned the other way
-            cubes[cube] for cube in order → cubes[order.index(n)] for n in range(len(order))
-            Place n of the image holds `cubes[order[n]]`. For a half turn or a mirror the other way
-            round is the same, for a quarter turn it is not.
-        board and moves both turned the other way
-            cubes[cube] for cube in order → cubes[order.index(n)] for n in range(len(order))
-            (now_at[cube], now_at[end]) → (order[cube], order[end])
-            Both fit together, but are turned the other way: place n holds `cubes[order[n]]`.
-        only the cube that is taken
-            now_at[end] → end
-            A move is a cube and the end where it goes: turn both.
-        only the end
-            now_at[cube] → cube
-        cube and end exchanged
-            (now_at[cube], now_at[end]) → (now_at[end], now_at[cube])
-            In a key the cube that is taken comes first, then the end where it goes.
     """),
 )

@@ -143,3 +143,15 @@ def test_the_shipped_network_plays_quixo_also_without_a_search_and_is_read_from_
     net = networks.read(networks.file_of("quixo"))
     assert AlphaZero(net=net, simulations=8)(Quixo()) == AlphaZero("quixo", simulations=8)(Quixo())
     assert kit_of("quixo").encoding.name == "Quixo 5x5, drawn after 30 plies without a blank"
+
+
+def test_the_shipped_network_plays_othello_and_is_far_above_random():
+    assert (
+        match(AlphaZero("othello-6x6", simulations=1), Random(), games=20, start=Othello(6)).wins
+        >= 18
+    )
+    assert (
+        match(AlphaZero("othello-6x6", simulations=16), Random(), games=4, start=Othello(6)).wins
+        == 4
+    )
+    assert kit_of("othello-6x6").encoding.name == "Othello 6x6"

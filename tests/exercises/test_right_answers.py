@@ -271,9 +271,9 @@ def bisection_with_numpy(is_at_least, low, high):
 # ---- lesson 10 -------------------------------------------------------------------------------
 
 
-@right("10.6")
+@right("10.5")
 def cubes_as_a_list(cubes, policy, order):
-    seen, shares = reference("10.6")(cubes, policy, order)
+    seen, shares = reference("10.5")(cubes, policy, order)
     return [list(seen), shares]
 
 
