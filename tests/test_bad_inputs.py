@@ -430,6 +430,7 @@ deepen(Connect4(), 2, search=?)  # search is alphabeta or pvs, not  # mtdf ; 7 ;
 deepen(Connect4(), 2, killers=Killers())  # unexpected keyword argument 'killers'
 ?(Connect4(4, 4), 4, nodes=3)  # multiple values for argument 'nodes'  # proof_number ; df_pn
 !(Connect4(4, 4), ?)  # nodes is a whole number of at least 1  # 0 ; -1 ; True ; 1.5 ; "9"  # proof_number ; df_pn
+!(Connect4(4, 4), mobility=?)  # mobility is True or False, not  # 1 ; None ; "yes"  # proof_number ; df_pn
 !(Connect4(), trace=?)  # trace is a Trace\(\)  # 7 ; "x"  # proof_number ; df_pn
 ?(hostile(moves=lambda self: []))  # moves\(\) returned none|no move  # pvs ; mtdf ; proof_number ; df_pn
 ?(hostile(utility=lambda self, player: nan))  # it must return a number  # pvs ; mtdf ; proof_number ; df_pn
@@ -505,6 +506,7 @@ predict("up", choices=?)  # the answer up is not among the choices: left, right 
 table([(1, 2)], ?)  # each row needs . entries, one for each header  # [] ; ["a"] ; "abc"
 table(?, ["a"])  # each row needs 1 entries|not iterable|has no len  # [(1, 2)] ; [()]
 play(Random(), seed=?)  # a seed is a whole number of at least 0  # -1 ; "x"
+predict(1, show=?)  # is alive: give it a cell of its own  # microscope([[1, 2], [3, 4]])
 play_cells(Random(), start=7)  # a game of your own, not 7
 play_cells(Random(), start=TicTacToe(), you=5)  # you can be player 0
 puct_sliders(?)  # hand in a state such as Connect4|the game is over  # 7 ; "44" ; TicTacToe() ; WON

@@ -30,7 +30,7 @@ def _questions(answer: Callable[..., Any], ask: Any, *others: float) -> Any:
     try:
         value = answer(ask, *others)
     except TooManyQuestionsError:
-        return f"still asking after {MOST_QUESTIONS} questions"
+        return f"still asking after {MOST_QUESTIONS} questions", *ask.asked[:6]
     return value if value is None or value is ... else (value, *ask.asked)
 
 
@@ -242,6 +242,8 @@ PVS_VALUE = Task(
         (TEXTBOOK, -inf, inf),
         (RISING, -inf, inf),
         (RISING, 5, 20),
+        (TEXTBOOK, 5, 9),
+        (RISING, -4, 2),
         (ListTree(((4, 9), (-2, 3), (6, 1, 7)), 1), -inf, inf),
         (DEEP, -inf, inf),
         (DEEP, 0, 9),
@@ -299,12 +301,28 @@ PVS_VALUE = Task(
         the second search in the null window
             child, -beta, -alpha → child, -beta if number == 0 else -alpha - 1, -alpha
             The second search has to find out *how good* the move is: give it the whole window.
+        fail-hard
+            return best → return alpha
+            Inside the window that is the value. Where nothing was as good as alpha, though, `best`
+            is the sharper bound, and fail-soft returns it.
+        the window is handed down unchanged
+            -pvs_value(child, -beta, -alpha) → -pvs_value(child, alpha, beta)
+            The child is the opponent's: for them the window goes from `-beta` to `-alpha`.
+        the ends of the window do not change places
+            -pvs_value(child, -beta, -alpha) → -pvs_value(child, -alpha, -beta)
+            With the other sign the larger end becomes the smaller one: `-beta, -alpha`.
+        cut with >
+            if alpha >= beta: → if alpha > beta:
+            With alpha equal to beta nothing is left to ask: cut when `alpha >= beta`.
         alpha is not raised
             alpha = max(alpha, best) → alpha = alpha
             After each move, alpha rises to the best so far: the next move has to beat that.
         no cut
             if alpha >= beta: → if False:
             Once alpha has reached beta, the opponent won't let you come here: leave the loop.
+        no minus before the second search
+            -pvs_value(child, -beta, -alpha) → pvs_value(child, -beta, -alpha)
+            What a child returns is for the opponent: for you it has the other sign.
         the sign of the first answer is forgotten
             -pvs_value(child, -alpha - 1 → pvs_value(child, -alpha - 1
             What a child returns is for the opponent: for you it has the other sign.
@@ -319,10 +337,20 @@ def killers_first(moves: Sequence[Move], killers: Sequence[Move]) -> list[Move]:
     return first + [move for move in moves if move not in first]
 
 
+def _ordered(answer: Callable[..., Any], moves: list[Move], killers: list[Move]) -> Any:
+    """What an answer returns, unless it has changed the lists that it was given."""
+    given = list(moves), list(killers)
+    found = answer(moves, killers)
+    if (moves, killers) == given:
+        return found
+    return f"{found}, but `moves` and `killers` are now {moves} and {killers}: make a new list"
+
+
 KILLERS_FIRST = Task(
     number="11.3",
     title="A killer first",
     reference=killers_first,
+    call=_ordered,
     cases=(
         ([0, 1, 2, 3, 4, 5, 6], []),
         ([0, 1, 2, 3, 4, 5, 6], [4]),
@@ -399,7 +427,7 @@ class Reducible:
         if not alpha < beta:
             raise ValueError(f"the window ({alpha}, {beta}) is empty: alpha must be less than beta")
         _note(self.asked, (less, alpha, beta))
-        return min(max((self.truth, self.seems)[less], alpha), beta)
+        return (self.truth, self.seems)[less]  # fail-soft, as sharp as can be
 
 
 def late_move(ask: Callable[..., float], number: int, alpha: float, beta: float) -> float:
@@ -640,6 +668,7 @@ CHOOSE = Task(
         ([{3: 0, 2: 4, 4: -1}, {}],),
         ([{3: 0, 2: 4, 4: -1}, {2: -3}],),
         ([{3: 0, 2: 4, 4: -1}, {2: -3, 3: 1}],),
+        ([{3: 0, 2: 4, 4: -1}, {3: 5, 2: 3}],),
         ([{3: 0, 2: 4, 4: -1}, {2: 4, 3: 6}],),
         ([{3: 0, 2: 4, 4: -1}, {3: 7}],),
         ([{3: 0, 2: 4, 4: 1}, {3: -8, 4: 6}],),
@@ -752,10 +781,11 @@ class NullWindowed:
         """At least beta: a lower bound; less: an upper bound."""
         if not abs(beta) < inf:
             raise ValueError(f"ask about a number; {beta} is none that a value could reach")
+        slack = self.slack >> len(self.asked)  # the more that is known, the sharper
         _note(self.asked, beta)
         if self.truth >= beta:
-            return max(self.truth - self.slack, beta)
-        return min(self.truth + self.slack, beta - 1)
+            return max(self.truth - slack, beta)
+        return min(self.truth + slack, beta - 1)
 
 
 def mtdf_value(ask: Callable[[float], float], guess: float) -> float:
@@ -808,10 +838,10 @@ MTDF_VALUE = Task(
         "`low + 1` then, that is, at `max(guess, low + 1)`.",
     ),
     mistakes=patches("""
-        the bounds are exchanged
+        the bounds, or where to ask for one more, are exchanged
             if guess < beta: → if guess >= beta:
             An answer below beta is an *upper* bound: the truth is at most that. One of beta or more
-            is a lower bound.
+            is a lower bound, and it is there that you must ask for one more.
         a bound is taken for the value
             while low < high: → for _ in range(1):
             One answer is only a bound: ask on until the lower and the upper bound meet.
@@ -822,6 +852,10 @@ MTDF_VALUE = Task(
             beta = max(guess, low + 1) → beta = guess
             If the guess is a lower bound already, to ask whether the value is at least that brings
             nothing new: ask for one more then.
+        it does not notice that the bounds have met
+            while low < high: → while low <= high:
+            It asks on for ever. Go on only while `low < high`, and keep the *answer* as the new
+            bound, not beta.
         always one above the guess
             beta = max(guess, low + 1) → beta = guess + 1
             Ask whether the value is at least the guess itself. Only if the guess is a lower bound

@@ -131,6 +131,7 @@ PROVERS: dict[str, Search] = {
     ),
     "proof numbers": lambda state, plies: proof_number(state),
     "df-pn": lambda state, plies: df_pn(state),
+    "df-pn, mobility": lambda state, plies: df_pn(state, mobility=True),
 }
 """What proves a win. Alpha-beta is told how many plies it takes, and asked whether it is so."""
 

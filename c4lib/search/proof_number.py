@@ -4,7 +4,8 @@ A node's proof number says how many leaves at least must still turn out well to 
 disproof number how many must turn out badly to disprove it. Where MAX moves, one good child is
 enough: the proof number is the least of the children's, and the disproof numbers add up. Where MIN
 moves, it is the other way round. A finished game is proven (0, inf) or disproven (inf, 0), and any
-other leaf (1, 1). Lesson 11 builds it. (Allis, van der Meulen and van den Herik, 1994.)
+other leaf (1, 1), or as much as its moves will cost with `mobility`. Lesson 11 builds it.
+(Allis, van der Meulen and van den Herik, 1994.)
 
 Two forms: `proof_number` keeps the tree and grows it at the leaf that proves or disproves most;
 `df_pn` walks depth first, within limits for both numbers, and has a table in place of the tree
@@ -28,14 +29,20 @@ UNKNOWN, PROVEN, DISPROVEN = (1.0, 1.0), (0.0, inf), (inf, 0.0)
 MOST_NODES = 1_000_000
 
 
-def proof_number(state: State, nodes: int = MOST_NODES, trace: Trace | None = None) -> SearchResult:
+def proof_number(
+    state: State,
+    nodes: int = MOST_NODES,
+    trace: Trace | None = None,
+    mobility: bool = False,
+) -> SearchResult:
     """Whether the player to move can force a win: value 1.0 if so, 0.0 if not.
 
     0.0 means a draw at most; `proven` is 1.0 for a win and None otherwise. `nodes` is the most
     states to enter; if they settle nothing, `is_complete` is False. `moves` are those that are
-    settled. In a trace, windows hold the proof and the disproof number.
+    settled. In a trace, windows hold the proof and the disproof number. With `mobility`, a leaf in
+    which MAX has n moves counts (1, n), and one in which MIN has them (n, 1).
     """
-    search = ProofSearch(state, nodes, trace)
+    search = ProofSearch(state, nodes, trace, mobility)
     root = search.new(state, 0, None, None)
     with search.within_budget():
         while search.is_open(root.numbers):
@@ -44,9 +51,14 @@ def proof_number(state: State, nodes: int = MOST_NODES, trace: Trace | None = No
     return search.answer(root.numbers, known)
 
 
-def df_pn(state: State, nodes: int = MOST_NODES, trace: Trace | None = None) -> SearchResult:
+def df_pn(
+    state: State,
+    nodes: int = MOST_NODES,
+    trace: Trace | None = None,
+    mobility: bool = False,
+) -> SearchResult:
     """The same as `proof_number`, depth first. A state counts each time that it is entered."""
-    search = DepthFirstProof(state, nodes, trace)
+    search = DepthFirstProof(state, nodes, trace, mobility)
     with search.within_budget():
         search.search_node(state, 0, (inf, inf), None, None)
     known = {move: search.known(state.play(move)) for move in state.moves()}
@@ -80,10 +92,14 @@ class ProofSearch(Search):
 
     rule = "proof-number search is for two players without dice"
 
-    def __init__(self, root: State, nodes: int, trace: Trace | None) -> None:
+    def __init__(
+        self, root: State, nodes: int, trace: Trace | None, mobility: bool = False
+    ) -> None:
         super().__init__(root, None, None, trace)
         check_whole("nodes", nodes)
-        self.most_nodes = nodes
+        if not isinstance(mobility, bool):
+            raise ValueError(f"mobility is True or False, not {mobility!r}")
+        self.most_nodes, self.mobility = nodes, mobility
 
     @contextmanager
     def within_budget(self) -> Iterator[None]:
@@ -98,13 +114,22 @@ class ProofSearch(Search):
     def new(self, state: Any, ply: int, move: Move | None, parent: ProofNode | None) -> ProofNode:
         """Enter a state, whose game may be over."""
         above = None if parent is None else parent.number
-        number = self.enter(state, ply, move, above, UNKNOWN)
+        number = self.enter(state, ply, move, above, self.unknown(state))
         return ProofNode(state, ply, number, parent, self.first_numbers(state, ply, number))
 
     def first_numbers(self, state: State, ply: int, node: int | None) -> Numbers:
         """The numbers of a leaf."""
         value = self.leaf(state, ply, node)
-        return UNKNOWN if value is None else PROVEN if value > 0 else DISPROVEN
+        if value is None:
+            return self.unknown(state)
+        return PROVEN if value > 0 else DISPROVEN
+
+    def unknown(self, state: State) -> Numbers:
+        """The numbers of a state that nobody has looked below."""
+        if not self.mobility:
+            return UNKNOWN
+        moves = max(1.0, float(len(state.moves())))
+        return (1.0, moves) if self.is_max(state) else (moves, 1.0)
 
     def most_proving(self, root: ProofNode) -> ProofNode:
         """The leaf that, whichever way it turns out, brings the root nearest to an answer."""
@@ -152,13 +177,15 @@ class ProofSearch(Search):
 class DepthFirstProof(ProofSearch):
     """The depth-first form, whose table stands for the tree."""
 
-    def __init__(self, root: State, nodes: int, trace: Trace | None) -> None:
-        super().__init__(root, nodes, trace)
+    def __init__(
+        self, root: State, nodes: int, trace: Trace | None, mobility: bool = False
+    ) -> None:
+        super().__init__(root, nodes, trace, mobility)
         self.table: dict[Any, Numbers] = {}
 
     def known(self, state: State) -> Numbers:
         """The numbers that a state had when it was left last."""
-        return self.table.get(state, UNKNOWN)
+        return self.table[state] if state in self.table else self.unknown(state)
 
     def search_node(
         self, state: Any, ply: int, limits: Numbers, move: Move | None, parent: int | None

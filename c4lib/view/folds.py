@@ -51,6 +51,10 @@ def html_of(thing: Any, alt: str = "") -> str:
         inside = f"{picture}{spots}"
         around = f'<div style="position:relative;display:inline-block">{inside}</div>'
         return around if spots else picture
+    if hasattr(thing, "_repr_mimebundle_") and not hasattr(thing, "_repr_html_"):
+        raise ValueError(
+            f"{thing} is alive: give it a cell of its own; a fold shows what stands still"
+        )
     draw = getattr(thing, "_repr_html_", str)
     # Some pages, nbconvert's among them, set folded text in a font of their own.
     text = f'<pre style="font-family: monospace">{html.escape(str(thing))}</pre>'

@@ -1,5 +1,6 @@
 """Proof-number search in both forms: is it won?"""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,11 +10,15 @@ from random_games import TREES
 from c4lib.connect4 import Connect4
 from c4lib.games import TicTacToe
 from c4lib.games.trees import ListTree
+from c4lib.measure.study_engine import shortest_wins
 from c4lib.result import Trace
 from c4lib.search import df_pn, minimax, proof_number
-from c4lib.search.proof_number import DISPROVEN, PROVEN, UNKNOWN, combined
+from c4lib.search.proof_number import DISPROVEN, PROVEN, UNKNOWN, ProofSearch, combined
 
-FORMS = pytest.mark.parametrize("search", [proof_number, df_pn])
+FORMS = pytest.mark.parametrize(
+    "search",
+    [proof_number, df_pn, partial(proof_number, mobility=True), partial(df_pn, mobility=True)],
+)
 GAMES = [Connect4.from_moves(moves, 4, 3, 3) for moves in ["", "1", "12", "122", "1221", "11223"]]
 
 
@@ -82,7 +87,7 @@ def test_df_pn_notes_the_numbers_of_a_node_as_soon_as_it_knows_them_from_the_tab
     assert trace.events[1].child is None
 
 
-@FORMS
+@pytest.mark.parametrize("search", [proof_number, df_pn])
 def test_each_settled_node_is_left_in_the_trace(search):
     trace = Trace()
     result = search(ListTree.of([[1, -1], [[1, -1], 1]]), trace=trace)
@@ -90,3 +95,12 @@ def test_each_settled_node_is_left_in_the_trace(search):
     assert trace.events[-1].kind == "leave"
     assert (trace.events[-1].window == PROVEN) == (result.value == 1.0)
     assert trace.nodes[0].window == UNKNOWN
+
+
+def test_with_mobility_a_leaf_counts_the_moves_of_whoever_has_them():
+    search = ProofSearch(TicTacToe(), 100, None, mobility=True)
+    assert search.unknown(TicTacToe()) == (1, 9)
+    assert search.unknown(TicTacToe().play(4)) == (8, 1)
+    wins = [state for state, plies in shortest_wins() if plies == 5][:20]
+    plain, counting = (sum(df_pn(state, mobility=m).nodes for state in wins) for m in (False, True))
+    assert counting < plain / 2
