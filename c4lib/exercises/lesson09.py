@@ -773,7 +773,7 @@ PACT_VALUES = Task(
             pact_values(state.play(move), allies) → pact_values(state.play(move), ())
             The pact holds to the end of the game: hand `allies` down.
         shared at the leaves
-            tuple(state.utility(player) for player in range(state.players)) → _shared(state, allies, 2)
+            return tuple( → return _shared(state, allies, 2) or tuple(
             At the end everybody gets their own number. Only the choice is by the sum.
         always the same two
             team = allies if → team = (0, 1) if
