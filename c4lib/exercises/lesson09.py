@@ -1,8 +1,9 @@
-"""The exercises of lesson 09: averages, Star1's window, Pig, value iteration, max^n, a model."""
+"""The exercises of lesson 09: averages, a model, Pig, value iteration, max^n, Star1's window."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from numbers import Real
 from typing import Any
 
@@ -43,6 +44,17 @@ def _by_average(state: Any, me: int, goal: float) -> tuple[float, float]:
     return best(pairs.values(), key=lambda pair: pair[0])
 
 
+def _of_some(state: Any, me: int, goal: float, seen: slice) -> float:
+    """How likely it is if only some of the players' moves are looked at, such as the first two."""
+    if state.is_over:
+        return float(state.utility(me) >= goal)
+    if state.player == CHANCE:
+        outcomes = state.chances()
+        return float(sum(p * _of_some(state.play(move), me, goal, seen) for move, p in outcomes))
+    values = [_of_some(state.play(move), me, goal, seen) for move in [*state.moves()][seen]]
+    return max(values) if state.player == me else min(values)
+
+
 _tree = DiceTree.of
 _GAMBLE = _tree(("max", [1, ("chance", [(0.9, 0), (0.1, 20)])]))
 
@@ -68,6 +80,7 @@ CHANCE_TO_REACH = Task(
         ),
         (_tree(("min", [("chance", [(0.2, 5), (0.8, ("min", [1, 3]))]), ("max", [0, 2])])), 1, -1),
         (_tree(("chance", [(0.5, ("chance", [(0.6, 5), (0.4, 0)])), (0.5, 1)])), 1, 0),
+        (_tree(("chance", [(0.25, ("max", [1, 2, 5])), (0.75, ("min", [2, 6, 7]))])), 0, 4),
         (Windy(Connect4(2, 2, 2), 0.3), 0, 1),
         (Windy(Connect4.from_moves("113", 3, 2, 3), 0.4), 1, 0),
     ),
@@ -105,6 +118,24 @@ CHANCE_TO_REACH = Task(
             and: chance * values[move] → values[move] / len(values)
             That is the share of all branches. At your own nodes take the `max`, at the opponent's
             the `min`, and at a chance node weigh each outcome by its chance.
+        the opponent plays at random
+            else min(values.values()) → else sum(values.values()) / len(values)
+            The opponent is no die: where `state.player` is neither `me` nor CHANCE, take the `min`.
+        not all moves
+            → _of_some(state, me, goal, slice(2))
+            A node may have more than two branches: all of them count.
+            or: → _of_some(state, me, goal, slice(-2, None))
+            or: → _of_some(state, me, goal, slice(1))
+            Only the first branch counts here. Does a loop return in its first round?
+        in per cent
+            → 100 * chance_to_reach(state, me, goal)
+            A probability lies between 0 and 1: it is not a number of per cent.
+        the other player below
+            play(move), me, goal) → play(move), 1 - me, goal)
+            Hand `me` down as it is: it is the same player's chance at every node.
+        at most the goal
+            >= goal → <= goal
+            The goal is reached with as much or more: `>=`.
         MAX is always player 0
             state.player == me → state.player == 0
             You maximise where `state.player == me`, and `me` is not always player 0.
@@ -125,7 +156,8 @@ CHANCE_TO_REACH = Task(
             Nobody chooses how the dice fall, not even you. Weigh all outcomes by their chances.
         the dice play against me
             sum(chance * → min(
-            Dice are not out for your worst outcome. Weigh all outcomes by their chances.
+            This takes the worst outcome of the dice. Give `state.player == CHANCE` a case of its
+            own: the outcomes, weighed by their chances.
         the probabilities are forgotten
             chance * values[move] → values[move] / len(values)
             Add up `chance * value`. A plain mean treats all outcomes as equally likely.
@@ -176,112 +208,165 @@ CHANCE_TO_REACH = Task(
 
 
 # ---- 9.2 -----------------------------------------------------------------------------------
-def child_window(
-    alpha: float, beta: float, done: float, chance: float, rest: float, least: float, most: float
-) -> tuple[float, float]:
-    """The values between which the next outcome keeps the average in (alpha, beta)."""
-    low = (alpha - done - rest * most) / chance
-    high = (beta - done - rest * least) / chance
-    return low, high
+def answers(state: State, share: float) -> dict[Move, float]:
+    """What each move is worth to me if the opponent looks two plies ahead with that share."""
+    me = state.player
+
+    def worth(state: State) -> float:
+        if state.is_over:
+            return state.utility(me)
+        values = {move: worth(state.play(move)) for move in state.moves()}
+        if state.player == me:
+            return max(values.values())
+        any_move = sum(values.values()) / len(values)
+        return share * values[minimax(state, 2).move] + (1 - share) * any_move
+
+    return {move: worth(state.play(move)) for move in state.moves()}
 
 
-CHILD_WINDOW = Task(
+def _slips_once(state: State, share: float) -> dict[Move, float]:
+    """What each move is worth if only the opponent's next reply is a model's, then minimax's."""
+
+    def worth(after: State) -> float:
+        if after.is_over:
+            return after.utility(state.player)
+        values = {m: _exact(after.play(m), state.player) for m in after.moves()}
+        any_move = sum(values.values()) / len(values)
+        return share * values[minimax(after, 2).move] + (1 - share) * any_move
+
+    return {move: worth(state.play(move)) for move in state.moves()}
+
+
+def _exact(state: State, me: int) -> float:
+    """What a state is worth to me, if both play perfectly."""
+    if state.is_over:
+        return state.utility(me)
+    return minimax(state).value if state.player == me else -minimax(state).value
+
+
+def _betting(answer: Callable[[State, float], Mapping[Move, float]], state: State) -> Move:
+    """The move that an answer sees against an opponent who slips in one case of five."""
+    values = answer(state, 0.8)
+    return max(values, key=values.__getitem__)
+
+
+ANSWERS = Task(
     number="9.2",
-    title="A window through the dice",
-    reference=child_window,
+    title="The best reply to an opponent who slips",
+    reference=answers,
     cases=(
-        (0.0, 1.0, 0.0, 0.5, 0.5, -1.0, 1.0),
-        (0.25, 0.75, 0.5, 0.25, 0.25, 0.0, 1.0),
-        (0.9, 1.0, 0.0, 0.5, 0.5, 0.0, 1.0),
-        (-1.0, 0.2, 0.1, 0.2, 0.6, -1.0, 1.0),
-        (0.3, 0.6, -0.2, 0.5, 0.0, -1.0, 1.0),
-        (2.0, 5.0, 3.0, 0.25, 0.5, -4.0, 10.0),
-        (-0.5, 0.5, 0.3, 0.1, 0.2, -1.0, 1.0),
+        (TicTacToe.from_moves("15973"), 0.8),
+        (TicTacToe.from_moves("1592"), 0.8),
+        (TicTacToe.from_moves("1592"), 0.0),
+        (TicTacToe.from_moves("1592"), 1.0),
+        (Connect4.from_moves("1332", 3, 3, 3), 0.8),
+        (Connect4.from_moves("13321", 3, 3, 3), 0.25),
+        (TicTacToe.from_moves("51932"), 0.5),
+        (Connect4.from_moves("23442", 4, 3, 3), 0.8),
     ),
-    wrong_types={Real: "Return a pair: the new alpha and the new beta."},
+    player=lambda answer: partial(_betting, answer),
+    wrong_types={(Real, list): "Return a dictionary: `{move: value}` for each of your moves."},
     decimals=4,
     hints=(
-        "If this outcome turns out to be x, the average will be "
-        "`done + chance * x + (what the rest adds)`. What is the most that the rest can add?",
-        "If the average does not exceed alpha even with the best rest, `rest * most`, there is no "
-        "need to look further. Solve `done + chance * x + rest * most = alpha` for x.",
-        "The other side mirrors it: `done + chance * x + rest * least = beta`. Return both.",
+        "Look at the game as a tree of your own nodes and chance nodes: where the opponent is to "
+        "move, dice decide. Write an inner function for what a state is worth to you, and remember "
+        "who you are: `me = state.player`.",
+        "At the opponent's node: with probability `share` it is `minimax(state, 2).move`, and "
+        "otherwise any legal move, all equally likely, that one included.",
+        "`share * values[minimax(state, 2).move] + (1 - share) * mean`, with the `values` of all "
+        "moves and their mean; at your own nodes the `max`.",
     ),
     mistakes=patches("""
-        the window is passed on as it is
-            → (alpha, beta)
-            Alpha and beta are about the average, and this outcome is only a part of it: with half
-            the weight it takes twice the value to move the average as far.
-        only divided by the chance
-            → child_window(alpha, beta, 0.0, chance, 0.0, least, most)
-            The average is more than `chance * x`: `done` and the rest are parts of it. Subtract
-            them first.
-        the rest is not divided
-            (alpha - done - rest * most) / chance → (alpha - done) / chance - rest * most
-            (beta - done - rest * least) / chance → (beta - done) / chance - rest * least
-            To get x alone, divide the whole difference by the chance, the rest as well.
-        the average, not the outcome
-            (alpha - done - rest * most) / chance → done + chance * alpha + rest * most
-            (beta - done - rest * least) / chance → done + chance * beta + rest * least
-            That is the average if this outcome is alpha or beta. It is the average that has to
-            reach them: solve for the outcome.
-        never beyond the window above
-            low, high → max(low, alpha), min(high, beta)
-            This window may be wider than the node's own, and must be: alpha and beta are about the
-            average, of which this outcome is only a part.
-        not divided by the chance
-            → child_window(alpha, beta, done, 1.0, rest, least, most)
-            That is what `chance * x` has to reach. For x itself divide by the chance.
-        multiplied by the chance
-            → child_window(alpha, beta, done, 1 / chance, rest, least, most)
-            `done + chance * x + rest * most = alpha`: to get x alone, divide by the chance.
-        what is done is forgotten
-            → child_window(alpha, beta, 0.0, chance, rest, least, most)
-            The outcomes before this one have contributed `done` already: subtract it first.
-        the rest is forgotten
-            → child_window(alpha, beta, done, chance, 0.0, least, most)
-            The outcomes still to come contribute between `rest * least` and `rest * most`. Without
-            them the search would leave nodes that can still become good.
-        hope and fear exchanged
-            → child_window(alpha, beta, done, chance, rest, most, least)
-            Below alpha the search may stop if even the best rest cannot help: that is `most`. Above
-            beta if even the worst rest cannot hurt: that is `least`.
-        the rest as a plain bound
-            → child_window(alpha, beta, done, chance, 1.0, least, most)
-            The rest together is at most `rest * most`: its probability times the bound.
-        this outcome counted with the rest
-            → child_window(alpha, beta, done, chance, rest + chance, least, most)
-            `rest` is the probability of what comes after this outcome; the outcome itself is x.
-        high before low
-            low, high → high, low
-            A window is (alpha, beta): the lower end first.
-        done added
-            → child_window(alpha, beta, -done, chance, rest, least, most)
-            `done + chance * x + ... = alpha`: what is done goes to the other side, as `- done`.
-        the rest added
-            → child_window(alpha, beta, done, chance, -rest, least, most)
-            `... + rest * most = alpha`: the rest goes to the other side, as `- rest * most`.
-        all added
-            → child_window(alpha, beta, -done, chance, -rest, least, most)
-            `done + chance * x + rest * most = alpha`: what goes to the other side is subtracted.
-        only one side of it
-            low, high → low, beta
-            The low end is right. Beta is about the average, too: solve the other side for x.
-            or: low, high → alpha, high
-            The high end is right. Alpha is about the average, too: solve the other side for x.
-        the same rest on both sides
-            rest * least → rest * most
-            Above beta the search may stop if even the worst rest cannot hurt: there it is `least`.
-            or: rest * most → rest * least
-            Below alpha the search may stop if even the best rest cannot help: there it is `most`.
-        the bounds as a window
-            → (least, most)
-            These are all values there are. A value far from what moves the average between alpha
-            and beta need not be known exactly: solve for x.
-        cut to the bounds
-            low, high → max(low, least), min(high, most)
-            A search may do that afterwards. Here return the window itself: an end beyond the bounds
-            says that this side can no longer be reached.
+        a player who slips never finds the best move
+            any_move = → best = values.pop(minimax(state, 2).move)\\n        any_move =
+            / len(values) → / len(values) if values else best
+            values[minimax(state, 2).move] → best
+            A random move may be the best one, too: that has probability `share + (1 - share) / n`.
+        the slips are forgotten
+            + (1 - share) * any_move →
+            With probability `1 - share` a slip happens, and counts as well: the mean of all moves.
+        slips that are not shared out
+            / len(values) →
+            All slips together have probability `1 - share`: each of n moves has its part of that.
+        share and slips exchanged
+            → answers(state, 1 - share)
+            `share` is how often the opponent plays well, not how often they slip.
+        the opponent does what is worst for you
+            share * values[minimax(state, 2).move] + (1 - share) * any_move → min(values.values())
+            That is minimax. The opponent plays it only with probability `share`.
+        the opponent knows that they slip
+            values[minimax(state, 2).move] → min(values.values())
+            `min(values)` is the best move of a player who sees to the end and knows that they will
+            slip. Here the opponent plays `minimax(state, 2).move`.
+        I slip as well
+            if state.player == me → if False
+            Only the opponent slips. At your own nodes take the `max`.
+        the opponent helps you
+            values[minimax(state, 2).move] → max(values.values())
+            The opponent plays `minimax(state, 2).move`, which is good for them, not for you.
+        one ply only
+            minimax(state, 2).move → minimax(state, 1).move
+            The opponent looks two plies ahead: their own move and your reply.
+        you play at random
+            max(values.values()) → sum(values.values()) / len(values)
+            Only the opponent slips. At your own nodes take the `max`.
+        you play perfectly against a perfect opponent
+            max(values.values()) → values[minimax(state).move]
+            At your own nodes take the move that is worth most against this opponent: `max` of the
+            values. Minimax's move is the best against a perfect one.
+        a perfect opponent
+            minimax(state, 2).move → minimax(state).move
+            The opponent looks two plies ahead, not to the end: `minimax(state, 2).move`.
+        only the next reply slips
+            → _slips_once(state, share)
+            You slip back to minimax after one reply. The opponent plays like this to the end of the
+            game: ask the same function below.
+        I play as minimax does
+            max(values.values()) → values[minimax(state, 2).move]
+            At your own nodes take the move that is worth most against this opponent: `max` of the
+            values. You know better than to look two plies ahead.
+        the worth to X
+            utility(me) → utility(0)
+            You are not always X: count `state.utility(me)`, with `me = state.player` in the state
+            that was passed in.
+        I play against myself
+            max(values.values()) → min(values.values())
+            All numbers are what it is worth to you: at your own nodes take the `max`.
+        the sign is turned at the root
+            return {move: worth( → return {move: -worth(
+            All numbers are what it is worth to you, from the leaves up: no sign is turned.
+        the sign is turned at the opponent's nodes
+            return share * → return -share *
+            + (1 - share) → - (1 - share)
+            All numbers are what it is worth to you: whoever moves, no sign is turned.
+        a slip is your luck
+            any_move = sum(values.values()) / len(values) → any_move = max(values.values())
+            A slip is any legal move, all equally likely: the mean of the values, not the best.
+        a slip is your misfortune
+            any_move = sum(values.values()) / len(values) → any_move = min(values.values())
+            A slip is any legal move, all equally likely: the mean of the values, not the worst.
+        they never slip
+            → answers(state, 1.0)
+            With probability `1 - share` the opponent plays any legal move: count that, too.
+        they always slip
+            → answers(state, 0.0)
+            With probability `share` the opponent plays `minimax(state, 2).move`: count that, too.
+        the share counted twice
+            (1 - share) * any_move → (1 - share) * share * any_move
+            Two things can happen, with probabilities `share` and `1 - share`, which sum to 1.
+            or: return share * values → return share * share * values
+        one move too few in the mean
+            / len(values) → / max(1, len(values) - 1)
+            A slip may be any legal move, the best one too: divide by how many there are.
+        columns counted from 1
+            → {move + 1: value for move, value in answers(state, share).items()}
+            The keys are the moves as `state.moves()` gives them.
+        three plies
+            minimax(state, 2).move → minimax(state, 3).move
+            The opponent looks two plies ahead: their own move and your reply.
+        the worth to the opponent
+            utility(me) → utility(1 - me)
+            Count `state.utility(me)`, with `me` the player to move in the state that was passed in.
     """),
 )
 
@@ -373,6 +458,21 @@ BEST_CHANCE = Task(
             after.mover == state.mover → after.mover != state.mover
             After a 2 to 6 it is still your turn, and `wins(after)` is yours; after a 1 it is the
             opponent's. Yours is the other way about.
+        turned by a minus
+            1 - wins(held) → -wins(held)
+            1 - wins(after) → -wins(after)
+            These are probabilities: if the opponent wins with p, you win with 1 - p, not with -p.
+            or: 1 - wins(after) → -wins(after)
+        from -1 to 1
+            → 2 * best_chance(state, wins) - 1
+            That is a utility, from -1 to 1. Asked for is a probability, from 0 to 1.
+        reaching the goal is worth nothing
+            hold = 1.0 if → hold = 0.0 if
+            Once the game is over after your own holding, you have won: that is 1.
+            or: hold = 1.0 if → hold = 0.5 if
+        always for player 0
+            → best_chance(state, wins) if state.mover == 0 else 1 - best_chance(state, wins)
+            The answer is for the player to move in `state`, and that is not always player 0.
         a 1 is worth nothing
             1 - wins(after) → 0.0
             A 1 loses the turn's points, not the game: it is worth `1 - wins(after)`.
@@ -403,7 +503,8 @@ BEST_CHANCE = Task(
             What if you roll once more? Take the larger of the two.
         always rolls
             max(hold, roll) → roll
-            What if you hold? Take the larger of the two.
+            What if you hold? Take the larger of the two. (If you do: unless the game is over,
+            holding is worth `1 - wins(held)`, not `-wins(held)`.)
         what the opponent wins
             → 1 - best_chance(state, wins)
             That is how likely the opponent wins. The answer is for the player to move in `state`.
@@ -436,6 +537,13 @@ def piglet(goal: int, sweeps: int, guess: float) -> dict[tuple[int, int, int], f
     return wins
 
 
+def _decided(goal: int, most: int) -> dict[tuple[int, int, int], float]:
+    """Positions of Piglet in which somebody has won, with numbers up to `most`."""
+    positions = product(range(most + 1), repeat=3)
+    over = [(n, m, turn) for n, m, turn in positions if n + turn >= goal or m >= goal]
+    return {(n, m, turn): float(n + turn >= goal) for n, m, turn in over}
+
+
 def _first_wrong(came: Any, expected: Mapping[Any, float]) -> tuple[Any, Any]:
     """The first entry of a table that is missing or wrong, or that is not expected at all."""
     if not isinstance(came, Mapping):
@@ -454,7 +562,7 @@ PIGLET = Task(
     cases=numbers(
         "1 1 0.5, 1 30 0.0, 2 1 0.4, 2 2 0.4, 2 30 0.5, 3 0 0.2, 3 2 0.3, 3 5 0.0, 4 9 0.6"
     ),
-    remark=lambda goal, sweeps, guess: "the first entry that is not right",
+    remark=lambda goal, sweeps, guess: "the first wrong entry; {} stands for none",
     wrong_types={(Real, list): "Return a dictionary: {(mine, theirs, turn): probability}."},
     decimals=4,
     excerpt=_first_wrong,
@@ -537,6 +645,16 @@ PIGLET = Task(
         always tosses
             max(hold, → (
             Holding is a choice, too: take the larger of the two.
+        decided positions in the table
+            → piglet(goal, sweeps, guess) | _decided(goal, goal - 1)
+            Positions with `mine + turn` of at least `goal` are decided: leave them out.
+            or: → piglet(goal, sweeps, guess) | _decided(goal, goal)
+        holding keeps the coin
+            1 - wins[theirs, mine + turn, 0] → wins[mine + turn, theirs, 0]
+            Holding passes the coin on: the opponent is to move, and yours is `1 - ...`.
+        the guess for a win
+            turn + 1), 1.0) → turn + 1), guess)
+            With `mine + turn` of at least `goal` you have won: that is 1, and not a guess.
         one sweep only
             → piglet(goal, min(1, sweeps), guess)
             Each sweep carries what is known one decision further. Do all of them in a row.
@@ -546,8 +664,17 @@ PIGLET = Task(
         a sweep too few
             → piglet(goal, max(0, sweeps - 1), guess)
             The guess is the result of 0 sweeps; `sweeps` of them come after it.
+        another number of sweeps
+            → piglet(goal, 100, guess)
+            It sweeps until nothing changes, or always as often. Sweep just `sweeps` times.
+        keys in another order
+            → {(n, m, turn): p for (m, n, turn), p in piglet(goal, sweeps, guess).items()}
+            A key is `(mine, theirs, turn)`, in this order.
+            or: → {(turn, n, m): p for (n, m, turn), p in piglet(goal, sweeps, guess).items()}
         another guess
-            → piglet(goal, sweeps, 0.0)
+            → piglet(goal, sweeps, 0.5)
+            It begins with 0.5 everywhere. That converges to the same, but begin with `guess` here.
+            or: → piglet(goal, sweeps, 0.0)
             It begins with 0 everywhere. That converges to the same, but begin with `guess` here.
     """),
 )
@@ -585,10 +712,10 @@ def _best_of_each(options: Sequence[tuple[float, ...]], key: object) -> tuple[fl
     return tuple(map(max, zip(*options, strict=True)))
 
 
-def _shared(state: Any, allies: Collection[int]) -> tuple[float, ...]:
-    """The values of a pact in which every ally is said to get the sum."""
+def _shared(state: Any, allies: Collection[int], parts: int = 1) -> tuple[float, ...]:
+    """The values of a pact in which every ally is said to get the sum, or a part of it."""
     values = pact_values(state, allies)
-    together = sum(values[ally] for ally in allies)
+    together = sum(values[ally] for ally in allies) / parts
     return tuple(together if n in allies else value for n, value in enumerate(values))
 
 
@@ -600,6 +727,8 @@ PACT_VALUES = Task(
         (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), ()),
         (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), (0, 1)),
         (TupleTree.of([(1, 3, 0), (3, 1, 5)]), (0, 1)),
+        (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 9, 9)]), (0,)),  # a pact of one
+        (TupleTree.of([(1, 5, 0), (3, 0, 2), (2, 3, 9)]), (0, 1, 2)),
         (TupleTree.of([[(1, 4, 0), (5, 3, 0)], [(2, 0, 9), (0, 1, 9)]]), (0, 2)),
         (_TREE, ()),
         (_TREE, (1, 2)),
@@ -634,6 +763,24 @@ PACT_VALUES = Task(
             Only those in `allies` play for the pact; the others still look at their own number.
             or: allies if state.player in allies else (state.player,) → range(state.players)
             Only the allies' numbers are added up, and only where one of them is to move.
+        one's own number counted twice
+            values: sum( → values: values[state.player] * (state.player in allies) + sum(
+            The sum of the pact holds each ally's number once, the mover's included.
+        others fight the pact
+            max(options → (max if state.player in allies else min)(options
+            Everybody takes a `max`: those outside the pact that of their own number.
+        the pact only at the root
+            pact_values(state.play(move), allies) → pact_values(state.play(move), ())
+            The pact holds to the end of the game: hand `allies` down.
+        shared at the leaves
+            return tuple( → return _shared(state, allies, 2) or tuple(
+            At the end everybody gets their own number. Only the choice is by the sum.
+        always the same two
+            team = allies if → team = (0, 1) if
+            The pact is `allies`, which may be any of the players, one or all.
+        only two are added up
+            team = allies if → team = [*allies][:2] if
+            A pact may have any number of members: add up the numbers of all.
         the pact counts all players
             allies if state.player in allies → range(state.players) if state.player in allies
             Add up the numbers of the allies only: what the others get is nothing to the pact.
@@ -693,125 +840,142 @@ PACT_VALUES = Task(
 
 
 # ---- 9.6 -----------------------------------------------------------------------------------
-def answers(state: State, share: float) -> dict[Move, float]:
-    """What each move is worth to me if the opponent looks two plies ahead with that share."""
-    me = state.player
-
-    def worth(state: State) -> float:
-        if state.is_over:
-            return state.utility(me)
-        values = {move: worth(state.play(move)) for move in state.moves()}
-        if state.player == me:
-            return max(values.values())
-        any_move = sum(values.values()) / len(values)
-        return share * values[minimax(state, 2).move] + (1 - share) * any_move
-
-    return {move: worth(state.play(move)) for move in state.moves()}
+def child_window(
+    alpha: float, beta: float, done: float, chance: float, rest: float, least: float, most: float
+) -> tuple[float, float]:
+    """The values between which the next outcome keeps the average in (alpha, beta)."""
+    low = (alpha - done - rest * most) / chance
+    high = (beta - done - rest * least) / chance
+    return low, high
 
 
-def _slips_once(state: State, share: float) -> dict[Move, float]:
-    """What each move is worth if only the opponent's next reply is a model's, then minimax's."""
-
-    def worth(after: State) -> float:
-        if after.is_over:
-            return after.utility(state.player)
-        values = {m: _exact(after.play(m), state.player) for m in after.moves()}
-        any_move = sum(values.values()) / len(values)
-        return share * values[minimax(after, 2).move] + (1 - share) * any_move
-
-    return {move: worth(state.play(move)) for move in state.moves()}
-
-
-def _exact(state: State, me: int) -> float:
-    """What a state is worth to me, if both play perfectly."""
-    if state.is_over:
-        return state.utility(me)
-    return minimax(state).value if state.player == me else -minimax(state).value
-
-
-def _betting(answer: Callable[[State, float], Mapping[Move, float]], state: State) -> Move:
-    """The move that an answer sees against an opponent who slips in one case of five."""
-    values = answer(state, 0.8)
-    return max(values, key=values.__getitem__)
-
-
-ANSWERS = Task(
+CHILD_WINDOW = Task(
     number="9.6",
-    title="The best reply to an opponent who slips",
-    reference=answers,
+    title="A window through the dice",
+    reference=child_window,
     cases=(
-        (TicTacToe.from_moves("15973"), 0.8),
-        (TicTacToe.from_moves("1592"), 0.8),
-        (TicTacToe.from_moves("1592"), 0.0),
-        (TicTacToe.from_moves("1592"), 1.0),
-        (Connect4.from_moves("1332", 3, 3, 3), 0.8),
-        (Connect4.from_moves("13321", 3, 3, 3), 0.25),
-        (TicTacToe.from_moves("51932"), 0.5),
-        (Connect4.from_moves("23442", 4, 3, 3), 0.8),
+        (0.0, 1.0, 0.0, 0.5, 0.5, -1.0, 1.0),
+        (0.25, 0.75, 0.5, 0.25, 0.25, 0.0, 1.0),
+        (0.9, 1.0, 0.0, 0.5, 0.5, 0.0, 1.0),
+        (-1.0, 0.2, 0.1, 0.2, 0.6, -1.0, 1.0),
+        (0.3, 0.6, -0.2, 0.5, 0.0, -1.0, 1.0),
+        (2.0, 5.0, 3.0, 0.25, 0.5, -4.0, 10.0),
+        (-0.5, 0.5, 0.3, 0.1, 0.2, -1.0, 1.0),
+        (0.137, 0.613, 0.0521, 0.3, 0.45, -0.87, 1.0),
     ),
-    player=lambda answer: partial(_betting, answer),
-    wrong_types={(Real, list): "Return a dictionary: `{move: value}` for each of your moves."},
+    wrong_types={Real: "Return a pair: the new alpha and the new beta."},
     decimals=4,
     hints=(
-        "Look at the game as a tree of your own nodes and chance nodes: where the opponent is to "
-        "move, dice decide. Write an inner function for what a state is worth to you, and remember "
-        "who you are: `me = state.player`.",
-        "At the opponent's node: with probability `share` it is `minimax(state, 2).move`, and "
-        "otherwise any legal move, all equally likely, that one included.",
-        "`share * values[minimax(state, 2).move] + (1 - share) * mean`, with the `values` of all "
-        "moves and their mean; at your own nodes the `max`.",
+        "If this outcome turns out to be x, the average will be "
+        "`done + chance * x + (what the rest adds)`. What is the most that the rest can add?",
+        "If the average does not exceed alpha even with the best rest, `rest * most`, there is no "
+        "need to look further. Solve `done + chance * x + rest * most = alpha` for x.",
+        "The other side mirrors it: `done + chance * x + rest * least = beta`. Return both.",
     ),
     mistakes=patches("""
-        a player who slips never finds the best move
-            any_move = → best = values.pop(minimax(state, 2).move)\\n        any_move =
-            / len(values) → / len(values) if values else best
-            values[minimax(state, 2).move] → best
-            A random move may be the best one, too: that has probability `share + (1 - share) / n`.
-        the slips are forgotten
-            + (1 - share) * any_move →
-            With probability `1 - share` a slip happens, and counts as well: the mean of all moves.
-        slips that are not shared out
-            / len(values) →
-            All slips together have probability `1 - share`: each of n moves has its part of that.
-        share and slips exchanged
-            → answers(state, 1 - share)
-            `share` is how often the opponent plays well, not how often they slip.
-        the opponent does what is worst for you
-            share * values[minimax(state, 2).move] + (1 - share) * any_move → min(values.values())
-            That is minimax. The opponent plays it only with probability `share`.
-        the opponent knows that they slip
-            values[minimax(state, 2).move] → min(values.values())
-            `min(values)` is the best move of a player who sees to the end and knows that they will
-            slip. Here the opponent plays `minimax(state, 2).move`.
-        I slip as well
-            if state.player == me → if False
-            Only the opponent slips. At your own nodes take the `max`.
-        the opponent helps you
-            values[minimax(state, 2).move] → max(values.values())
-            The opponent plays `minimax(state, 2).move`, which is good for them, not for you.
-        one ply only
-            minimax(state, 2).move → minimax(state, 1).move
-            The opponent looks two plies ahead: their own move and your reply.
-        you play at random
-            max(values.values()) → sum(values.values()) / len(values)
-            Only the opponent slips. At your own nodes take the `max`.
-        you play perfectly against a perfect opponent
-            max(values.values()) → values[minimax(state).move]
-            At your own nodes take the move that is worth most against this opponent: `max` of the
-            values. Minimax's move is the best against a perfect one.
-        a perfect opponent
-            minimax(state, 2).move → minimax(state).move
-            The opponent looks two plies ahead, not to the end: `minimax(state, 2).move`.
-        only the next reply slips
-            → _slips_once(state, share)
-            You slip back to minimax after one reply. The opponent plays like this to the end of the
-            game: ask the same function below.
-        I play as minimax does
-            max(values.values()) → values[minimax(state, 2).move]
-            At your own nodes take the move that is worth most against this opponent: `max` of the
-            values. You know better than to look two plies ahead.
-        the worth to the opponent
-            utility(me) → utility(1 - me)
-            Count `state.utility(me)`, with `me` the player to move in the state that was passed in.
+        brackets forgotten
+            (alpha - done - rest * most) / chance → alpha - done - rest * most / chance
+            (beta - done - rest * least) / chance → beta - done - rest * least / chance
+            Division binds more strongly than minus: put the difference in brackets.
+        bounds of -1 and 1
+            → child_window(alpha, beta, done, chance, rest, -1.0, 1.0)
+            The values lie between `least` and `most`, which need not be -1 and 1.
+        all others are the rest
+            → child_window(alpha, beta, done, chance, 1 - chance, least, most)
+            `1 - chance` includes the outcomes that are done. `rest` is what comes after this one.
+        done weighted again
+            → child_window(alpha, beta, done * chance, chance, rest, least, most)
+            `done` is made of values times chances already: subtract it as it is.
+            or: → child_window(alpha, beta, done * (1 - chance - rest), chance, rest, least, most)
+        turned as in negamax
+            low, high → -high, -low
+            No player's turn has passed here: a throw turns no sign, and no window.
+        divided to a whole number
+            most) / chance → most) // chance
+            least) / chance → least) // chance
+            `//` rounds down to a whole number. Divide with `/`.
+        divided by the rest as well
+            most) / chance → most) / (chance + rest)
+            least) / chance → least) / (chance + rest)
+            In the average x has the weight `chance`, and nothing else: divide by that alone.
+        rounded
+            low, high → round(low, 2), round(high, 2)
+            A rounded window may cut off what matters. Return the ends as they are.
+            or: low, high → round(low, 3), round(high, 3)
+            or: low, high → round(low, 1), round(high, 1)
+        the window is passed on as it is
+            → (alpha, beta)
+            Alpha and beta are about the average, and this outcome is only a part of it: with half
+            the weight it takes twice the value to move the average as far.
+        only divided by the chance
+            → child_window(alpha, beta, 0.0, chance, 0.0, least, most)
+            The average is more than `chance * x`: `done` and the rest are parts of it. Subtract
+            them first.
+        the rest is not divided
+            (alpha - done - rest * most) / chance → (alpha - done) / chance - rest * most
+            (beta - done - rest * least) / chance → (beta - done) / chance - rest * least
+            To get x alone, divide the whole difference by the chance, the rest as well.
+        the average, not the outcome
+            (alpha - done - rest * most) / chance → done + chance * alpha + rest * most
+            (beta - done - rest * least) / chance → done + chance * beta + rest * least
+            That is the average if this outcome is alpha or beta. It is the average that has to
+            reach them: solve for the outcome.
+        never beyond the window above
+            low, high → max(low, alpha), min(high, beta)
+            This window may be wider than the node's own, and must be: alpha and beta are about the
+            average, of which this outcome is only a part.
+        not divided by the chance
+            → child_window(alpha, beta, done, 1.0, rest, least, most)
+            That is what `chance * x` has to reach. For x itself divide by the chance.
+        multiplied by the chance
+            → child_window(alpha, beta, done, 1 / chance, rest, least, most)
+            `done + chance * x + rest * most = alpha`: to get x alone, divide by the chance.
+        what is done is forgotten
+            → child_window(alpha, beta, 0.0, chance, rest, least, most)
+            The outcomes before this one have contributed `done` already: subtract it first.
+        the rest is forgotten
+            → child_window(alpha, beta, done, chance, 0.0, least, most)
+            The outcomes still to come contribute between `rest * least` and `rest * most`. Without
+            them the search would leave nodes that can still become good.
+        hope and fear exchanged
+            → child_window(alpha, beta, done, chance, rest, most, least)
+            Below alpha the search may stop if even the best rest cannot help: that is `most`. Above
+            beta if even the worst rest cannot hurt: that is `least`.
+        the rest as a plain bound
+            → child_window(alpha, beta, done, chance, 1.0, least, most)
+            The rest together is at most `rest * most`: its probability times the bound.
+        this outcome counted with the rest
+            → child_window(alpha, beta, done, chance, rest + chance, least, most)
+            `rest` is the probability of what comes after this outcome; the outcome itself is x.
+        high before low
+            low, high → high, low
+            A window is (alpha, beta): the lower end first.
+        done added
+            → child_window(alpha, beta, -done, chance, rest, least, most)
+            `done + chance * x + ... = alpha`: what is done goes to the other side, as `- done`.
+        the rest added
+            → child_window(alpha, beta, done, chance, -rest, least, most)
+            `... + rest * most = alpha`: the rest goes to the other side, as `- rest * most`.
+        all added
+            → child_window(alpha, beta, -done, chance, -rest, least, most)
+            `done + chance * x + rest * most = alpha`: what goes to the other side is subtracted.
+        only one side of it
+            low, high → low, beta
+            The low end is right. Beta is about the average, too: solve the other side for x.
+            or: low, high → alpha, high
+            The high end is right. Alpha is about the average, too: solve the other side for x.
+        the same rest on both sides
+            rest * least → rest * most
+            Above beta the search may stop if even the worst rest cannot hurt: there it is `least`.
+            or: rest * most → rest * least
+            Below alpha the search may stop if even the best rest cannot help: there it is `most`.
+        the bounds as a window
+            → (least, most)
+            These are all values there are. A value far from what moves the average between alpha
+            and beta need not be known exactly: solve for x.
+        cut to the bounds
+            low, high → max(low, least), min(high, most)
+            A search may do that afterwards. Here return the window itself: an end beyond the bounds
+            says that this side can no longer be reached.
     """),
 )

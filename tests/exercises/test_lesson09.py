@@ -72,7 +72,7 @@ def test_players_of_right_answers_play_well():
     while not state.is_over:
         state = state.play(ex(state) if state.player else maxn(state).move)
     assert state.winner != 0
-    ex = exercise("9.6")
+    ex = exercise("9.2")
     ex.check(answers)
     state = Connect4.from_moves("1332", 3, 3, 3)
     values = answers(state, 0.8)
@@ -81,7 +81,7 @@ def test_players_of_right_answers_play_well():
 
 def test_the_window_is_that_of_star1_and_as_wide_as_it_must_be():
     """At its ends the average is just alpha with the best rest, and beta with the worst."""
-    for case in exercise("9.2").cases:
+    for case in exercise("9.6").cases:
         alpha, beta, done, chance, rest, least, most = case
         search = Expectimax(DiceTree.of(1), None, None, True, (least, most), None)
         low, high = child_window(*case)
@@ -102,13 +102,13 @@ def test_the_solutions_of_pig_and_piglet_are_final_and_those_of_neller_and_press
 
 
 def test_answers_are_those_to_a_model_and_in_some_case_not_minimaxs():
-    for state, share in exercise("9.6").cases:
+    for state, share in exercise("9.2").cases:
         model = Mostly(lambda state: minimax(state, 2).move, share)
         found = expectimax(Modelled(state, 1 - state.player, model)).moves
         assert answers(state, share) == pytest.approx(
             {move: stats.value for move, stats in found.items()}
         )
-    cases = [(s, answers(s, share)) for s, share in exercise("9.6").cases if share < 1]
+    cases = [(s, answers(s, share)) for s, share in exercise("9.2").cases if share < 1]
     best = [max(values, key=values.get) for _, values in cases]
     assert any(move != minimax(state).move for move, (state, _) in zip(best, cases, strict=True))
 

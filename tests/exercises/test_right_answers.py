@@ -309,7 +309,7 @@ SHORT = [
     ("8.5", lambda pairs: np.std(np.mean(pairs, axis=1), ddof=1) / len(pairs) ** 0.5),
     ("8.6", lambda one, other: mcnemar(
         *(list(zip(one, other, strict=True)).count(pair) for pair in ((1, 0), (0, 1))))),
-    ("9.2", lambda *numbers: list(reference("9.2")(*numbers))),
+    ("9.6", lambda *numbers: list(reference("9.6")(*numbers))),
     ("9.1", lambda state, me, goal: reference("9.1")(state, me, goal) == 1 or reference("9.1")(
         state, me, goal)),
     ("9.5", lambda state, allies: list(reference("9.5")(state, set(allies)))),

@@ -15,6 +15,7 @@ from c4lib.exercises import Outcome, exercise
 from c4lib.exercises.lesson05 import OTHER_DICE, my_mcts, my_select, my_update
 from c4lib.exercises.lesson06 import NOT_THE_END
 from c4lib.exercises.lesson07 import PATIENCE
+from c4lib.game import CHANCE
 from c4lib.search import alphabeta
 from c4lib.search.dice import Dice
 from c4lib.search.mcts import at_random, choice, expand, new_node, simulate
@@ -482,6 +483,32 @@ def a_label_that_pops(scores, column):
     score = scores.pop(column)
     best = max(scores.values(), default=score)
     return reference("7.6")({0: best, 1: score}, 1) if best > score else "best"
+
+
+@wrong("9.1", mistake="not all moves")
+def chance_with_two_moves(state, me, goal):
+    if state.is_over:
+        return float(state.utility(me) >= goal)
+    if state.player == CHANCE:
+        return sum(p * chance_with_two_moves(state.play(m), me, goal) for m, p in state.chances())
+    values = [chance_with_two_moves(state.play(move), me, goal) for move in state.moves()][:2]
+    return max(values) if state.player == me else min(values)
+
+
+@wrong("9.5", "tuple index out of range", "allies[1]")
+def a_pact_is_always_two(state, allies):
+    if state.is_over:
+        return tuple(state.utility(player) for player in range(state.players))
+    options = [a_pact_is_always_two(state.play(move), allies) for move in state.moves()]
+    if state.player in allies:
+        return max(options, key=lambda values: values[allies[0]] + values[allies[1]])
+    return max(options, key=lambda values: values[state.player])
+
+
+@wrong("9.6", mistake="rounded")
+def a_rounded_window(alpha, beta, done, chance, rest, least, most):
+    low, high = reference("9.6")(alpha, beta, done, chance, rest, least, most)
+    return round(low, 2), round(high, 2)
 
 
 # ---- all that fit on a line ------------------------------------------------------------------

@@ -46,6 +46,9 @@ def slow(*arguments, **options):
 c4lib.fast.mcts = slow
 widget"""
 
+WIDE = """from c4lib.view import chance_plots, knobs
+knobs(lambda wind: chance_plots.aims({str(n): n / 9 for n in range(1, 8)}), wind=(0, 9))"""
+
 PRESS = """(slider, keys) => {
     const press = (key) => new KeyboardEvent("keydown", {key, bubbles: true});
     for (const key of keys) slider.dispatchEvent(press(key));
@@ -201,3 +204,15 @@ def test_moves_of_a_slider_do_not_queue_up(lab, page, request):
     widget.get_by_role("button", name="New seed").click()
     expect("Seed 1.").wait_for()
     assert expect("Exactly: column").count() == 1
+
+
+def test_a_plot_is_as_narrow_as_the_page(lab, page, request):
+    page.set_viewport_size({"width": 700, "height": 800})
+    widget = run(lab, page, request, [WIDE], SLIDERS)
+    image = widget.locator("img")
+    image.wait_for()
+    inside = "i => i.getBoundingClientRect().right <= i.parentElement.getBoundingClientRect().right"
+    assert image.evaluate(inside), "nothing of the picture is cut off"
+    assert image.evaluate("i => i.naturalWidth") > image.evaluate("i => i.width") > 300
+    shape = "i => i.naturalWidth / i.naturalHeight - i.width / i.height"
+    assert abs(image.evaluate(shape)) < 0.1

@@ -9,7 +9,7 @@ from c4lib.view.plots import chance
 
 def test_the_best_columns_are_marked():
     labels = words(EXAMPLES["aims"]())
-    assert "-0.25" in labels
+    assert "−0.25" in labels
     assert labels.count("0.50 ★") == 2
 
 

@@ -37,6 +37,7 @@ class SliderNames(anywidget.AnyWidget):
 
     _esm = Path(__file__).with_name("names.js").read_text("utf-8")
     _css = """.c4-panel th, .c4-panel td { padding: 3px 10px; }
+        .c4-panel img { max-width: 100%; height: auto; }
         [data-jp-theme-light="false"] .c4-panel select {
             appearance: auto; background-image: none; color-scheme: dark; }"""  # a light arrow
 

@@ -44,11 +44,12 @@ def curves(xs: Sequence[float], lines: Mapping[str, Sequence[float]], x: str, y:
 def aims(values: Mapping[str, float], title: str = "") -> Figure:
     """What each move is worth, from -1 to 1, as bars; the best one is marked."""
     style.check_numbers(values)
-    figure, axes = style.single(2.6, "column", "worth on average", title)
+    figure, axes = style.single(2.6, "column", "worth to the player to move", title)
     almost = max(values.values()) - 1e-9
     colours = [ORANGE if value > almost else BLUE for value in values.values()]
     bars = axes.bar(list(values), list(values.values()), color=colours)
     texts = [f"{value + 0.0:.2f}{' ★' * (value > almost)}" for value in values.values()]
+    texts = [text.replace("-", "−") for text in texts]
     axes.bar_label(bars, texts, padding=2, fontsize=NOTE)
     style.level(axes, lw=0.8)
     axes.set_ylim(-1.2, 1.2)
