@@ -107,7 +107,8 @@ class NumberLine:
         at, anchor, offset = self.across(value), *((END, -4) if is_left else (START, 4))
         stroke = f'<path d="M{at:.1f} {AXIS - 12}v24" stroke="{WORDS}" stroke-width="4"/>'
         words = f"{name} = {short_value(value)}"
-        return stroke + label(at + offset, 26, 20, words, WORDS, BOLD + anchor)
+        size = 20 if len(name) == 1 else 16  # "low = −∞" has to fit at the left of the line
+        return stroke + label(at + offset, 26, size, words, WORDS, BOLD + anchor)
 
     def across(self, value: float) -> float:
         """Where a value stands on the line: lost, the ordinary values, won, from left to right."""
