@@ -490,11 +490,13 @@ ORDERED_MOVES = Task(
             The others stay in their natural order, that of `state.moves()`: do not sort them.
         near moves first
             → _near_first(state, first)
+            or: → sorted(state.moves(), key=lambda m: 0 if first is None else abs(m - first))
             Only `first` is known to be promising, not its neighbours: the others stay in their
             natural order.
         counted from 1
             → ordered_moves(state, None if first is None else first - 1)
-            Moves count from 0, here as in `state.moves()`: `first` is a move as it stands.
+            or: → [move + 1 for move in ordered_moves(state, first)]
+            Moves count from 0, here as in `state.moves()`: there is no 1 to add or take away.
         two moves exchanged
             moves.remove(first) → place = moves.index(first)
             moves.insert(0, first) → moves[0], moves[place] = moves[place], moves[0]
