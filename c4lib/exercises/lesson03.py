@@ -1,6 +1,6 @@
 """The exercises of lesson 03: alpha-beta by hand and in code, bounds, ordering, a table."""
 
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from math import inf, log
 from numbers import Real
 from types import NoneType
@@ -65,6 +65,10 @@ LEAVES_SEEN = Task(
             → len(tree[0]) + len(tree) - 1
             A leaf cuts off the rest of its branch only if it is not larger than alpha, the best
             that MAX has so far. Is each first leaf?
+        one of the cuts overlooked
+            → leaves_seen(tree) + 2
+            Both later branches are cut. Ask after *each* of their leaves: is it at most alpha, the
+            best that MAX has so far?
     """),
 )
 
@@ -124,6 +128,21 @@ def _returned_none(error: Exception, *case: object) -> str | None:
     return "A call of your function returned None: does every path through it end in a `return`?"
 
 
+def _explained(error: Exception, *case: object) -> str | None:
+    """What to say about an answer to 3.2 that breaks."""
+    if "width" in str(error) or "height" in str(error):
+        return (
+            "Some of the games are bare trees without a board: take the moves in the order of "
+            "`state.moves()`."
+        )
+    if "tuple" in str(error):
+        return VALUE_ONLY
+    return _returned_none(error)
+
+
+VALUE_ONLY = "Return one number, the value, and no move with it."
+
+
 def player_of(value_of: Callable[[State, float, float], float]) -> Agent:
     """A player that asks a right `alphabeta_value` what each move is worth, to the game's end."""
 
@@ -177,12 +196,14 @@ ALPHABETA_VALUE = Task(
         "alpha, and only then ask whether to stop.",
     ),
     player=player_of,
-    explain_error=_returned_none,
+    explain_error=_explained,
+    wrong_types={Collection: VALUE_ONLY},
     mistakes=patches("""
         no pruning at all
             alpha >= beta → False
             The value is right, but every node is looked at. Leave the loop as soon as `alpha >=
-            beta`. If you do: is it `break` and not `continue`, and is alpha raised before you ask?
+            beta`. If you do: is it `break` and not `continue`, is alpha raised before you ask, and
+            is each move searched inside the loop, not all of them beforehand?
         pruning with > instead of >=
             alpha >= beta → alpha > beta
             With alpha equal to beta, the opponent already has something as good elsewhere, so what
@@ -246,9 +267,22 @@ ALPHABETA_VALUE = Task(
         forgetting to negate
             -alphabeta_value → alphabeta_value
             What comes back from a child is for the opponent: put a minus sign before it.
+        a finished game is searched
+            if state.is_over: → if False:
+            A finished game has no moves, so the loop leaves it at -inf. Ask `state.is_over` first,
+            and return what the game is worth.
+        a new window at the root
+            → alphabeta_value(state, -inf, inf)
+            The call says what both players already have: begin with the `alpha` and `beta` that you
+            are given.
+        stopping at 1
+            alpha >= beta → alpha >= beta or best == 1
+            Nothing is better than 1 in Connect Four, but other games have other values: what tells
+            you to stop is `alpha >= beta` alone. (With beta = 1 that stops at a win, too.)
         the leaf from the wrong side
             return state → return -state
             or: state.utility(state.player) → state.utility(0)
+            or: state.utility(state.player) → state.utility(1)
             A finished game counts for the player to move there: `state.utility(state.player)`.
         the value for the first player
             → _for_the_first_player(state, alpha, beta, 0)
@@ -343,8 +377,18 @@ BOUND = Task(
         always exact
             → "exact"
             Only inside the window. Outside, something was cut off, and the truth may lie beyond.
+        equal to the edge, not beyond it
+            → "upper" if value == alpha else "lower" if value == beta else "exact"
+            The value may lie outside the window, too: with the window (−9, 1), the tree above came
+            back with 3. It is `value <= alpha` and `value >= beta`.
+        one word for both sides
+            → "exact" if alpha < value < beta else "upper"
+            or: → "exact" if alpha < value < beta else "lower"
+            "exact" is right. Outside it matters on which side: at or below alpha replies were left
+            out, so the truth is at most the value; at or above beta, at least.
         inside and outside swapped
             → "exact" if not alpha < value < beta else "lower"
+            or: → "exact" if not alpha < value < beta else "upper"
             Inside the window nothing that matters was cut off: there the value is exact.
     """),
 )
@@ -367,6 +411,30 @@ def _not_in_the_list(error: Exception, *case: object) -> str | None:
     return "`first` is not in the list: it may be illegal here, or None. Ask before you use it."
 
 
+def _near_first(state: State, first: Any) -> list[Any]:
+    """The moves by their distance from `first`."""
+    moves = list(state.moves())
+    return sorted(moves, key=lambda move: abs(move - first)) if first in moves else moves
+
+
+class _FromTheRight(ListTree):
+    """A tree whose natural order is not that of its numbers, and does not begin with 0."""
+
+    __slots__ = ()
+
+    def moves(self) -> Sequence[int]:
+        """The branches, the last one first."""
+        return super().moves()[::-1]
+
+
+def _remark(state: State, first: Move | None) -> str | None:
+    """What to know about a case: an illegal move, or an unusual order."""
+    moves = list(state.moves())
+    if first not in moves:
+        return f"{first} is not among {moves}"
+    return f"the natural order is {moves}" if moves != sorted(moves) else None
+
+
 ORDERED_MOVES = Task(
     number="3.4",
     title="The most promising move first",
@@ -376,10 +444,9 @@ ORDERED_MOVES = Task(
         (Connect4(), None),
         *positions("7x6 444444 5, 444444 3, 1212121 2"),  # a full column; the game is over
         *((TicTacToe.from_moves("25"), first) for first in (8, 0, 1)),
+        *((_FromTheRight((3, 1, 4, 2)), first) for first in (0, 2)),
     ),
-    remark=lambda state, first: (
-        None if first in state.moves() else f"{first} is not among {list(state.moves())}"
-    ),
+    remark=_remark,
     hints=(
         "The move that was best last time is only a guess: it may be illegal here, or there may "
         "be none, `None`. What do you ask before you use it?",
@@ -411,6 +478,25 @@ ORDERED_MOVES = Task(
         the natural order
             → list(state.moves())
             The move that promises most has to come first.
+        zero taken for no move
+            → ordered_moves(state, first or None)
+            Move 0 is a move, but counts as false: ask `first in moves` (or `first is not None`).
+        the order of a set
+            → list({first} | set(state.moves())) if first in state.moves() else list(state.moves())
+            A set has no order of its own, and the natural order is that of `state.moves()`, which
+            need not be that of the numbers. Work with lists.
+        the others sorted
+            → [first] * (first in state.moves()) + sorted(m for m in state.moves() if m != first)
+            The others stay in their natural order, that of `state.moves()`: do not sort them.
+        near moves first
+            → _near_first(state, first)
+            or: → sorted(state.moves(), key=lambda m: 0 if first is None else abs(m - first))
+            Only `first` is known to be promising, not its neighbours: the others stay in their
+            natural order.
+        counted from 1
+            → ordered_moves(state, None if first is None else first - 1)
+            or: → [move + 1 for move in ordered_moves(state, first)]
+            Moves count from 0, here as in `state.moves()`: there is no 1 to add or take away.
         two moves exchanged
             moves.remove(first) → place = moves.index(first)
             moves.insert(0, first) → moves[0], moves[place] = moves[place], moves[0]
@@ -421,6 +507,7 @@ ORDERED_MOVES = Task(
             The moves before it must not go to the end: only the one move changes its place.
         the others from the right
             → [first] * (first in state.moves()) + [m for m in state.moves() if m != first][::-1]
+            or: moves.insert(0, first) → moves = [first, *moves[::-1]]
             The others stay in their natural order, from the left.
         at the end instead of at the front
             moves.insert(0, first) → moves.append(first)
@@ -496,6 +583,7 @@ WITH_TABLE = Task(
     title="Positions that come up again",
     reference=with_table,
     explain_error=_returned_none,
+    wrong_types={Mapping: "That is the whole table. Return the value of `state`."},
     watch="expanded",
     cases=positions("""
         7x6    1212121
@@ -565,6 +653,15 @@ WITH_TABLE = Task(
         the leaf from the wrong side
             return state. → return -state.
             A finished game counts for the player to move there: `state.utility(state.player)`.
+        all leaves for one player
+            return state.utility(state.player) → return state.utility(0)
+            or: table: dict[State, float] = {} → table, me = {}, state.player
+            return state.utility(state.player) → return state.utility(me)
+            With a minus sign at each ply, a leaf counts for the player to move *there*:
+            `state.utility(state.player)`.
+        every finished game a draw
+            return state.utility(state.player) → return 0
+            A finished game is worth what its result is: `state.utility(state.player)`.
         pruned values stored as if they were exact
             → _pruned(state, -inf, inf)
             or: → _pruned(state, -1, 1)
@@ -590,6 +687,11 @@ def _within(value: float, bound: str, alpha: float, beta: float) -> tuple[float,
     return window_after(value, bound, alpha, beta) if is_used else (alpha, beta)
 
 
+def _uncrossed(window: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    """The window, or another if its ends cross."""
+    return window if window[0] <= window[1] else other
+
+
 WINDOW_AFTER = Task(
     number="3.6",
     title="What is left to search",
@@ -611,6 +713,8 @@ WINDOW_AFTER = Task(
     wrong_types={
         str: "Return the two ends of the window, alpha and beta.",
         Real: "Return both ends of the window: `return alpha, beta`.",
+        NoneType: "It returns None here. Return both ends in any case, even where they meet or "
+        "cross. (Or is there a path without a `return`?)",
     },
     mistakes=patches("""
         lower and upper swapped
@@ -649,6 +753,8 @@ WINDOW_AFTER = Task(
             max(alpha, value) → min(max(alpha, value), beta)
             min(beta, value) → max(min(beta, value), alpha)
             or: → _within(value, bound, alpha, beta)
+            or: → _uncrossed(window_after(value, bound, alpha, beta), (value, value))
+            or: → tuple(sorted(window_after(value, bound, alpha, beta)))
             If the bound lies outside the window, the ends cross: alpha ≥ beta is just what tells
             the search that nothing is left to look for.
         bounds are not used
@@ -656,6 +762,10 @@ WINDOW_AFTER = Task(
             min(beta, value) → beta
             or: → (alpha, beta)
             A bound does not settle the value, but it narrows the window: use it.
+        one kind of bound forgotten
+            max(alpha, value) → alpha
+            or: min(beta, value) → beta
+            There are two kinds of bounds: "lower" may raise alpha, and "upper" may lower beta.
         bounds taken for exact values
             → (value, value)
             A bound is not the value: the truth may lie above a lower bound, or below an upper one.
@@ -688,13 +798,37 @@ def _about(b: int, leaves: float) -> float:
     return 2 * log(leaves, b)
 
 
+def _in_floats(b: int, leaves: int) -> int:
+    """The right loop, with numbers that keep only about 16 digits."""
+    depth = 0
+    while float(b) ** ((depth + 2) // 2) + float(b) ** ((depth + 1) // 2) - 1 <= float(leaves):
+        depth += 1
+    return depth
+
+
+def _all_depths(b: int, leaves: int) -> int:
+    """How deep one gets if the leaves of all the depths before are added up."""
+    depth, total = 0, 1
+    while (total := total + b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1) <= leaves:
+        depth += 1
+    return depth
+
+
+def _few_first(answer: Callable[[int, int], Any], b: int, leaves: int) -> Any:
+    """The answer to at most 17 leaves, if it is absurd: to more it might take for ever."""
+    few = answer(b, min(leaves, 17))
+    return few if isinstance(few, int) and few > 17 else answer(b, leaves)
+
+
 DEPTH_WITHIN = Task(
     number="3.7",
     title="As deep as it gets",
     reference=depth_within,
+    call=_few_first,
     cases=numbers("""
         3 17, 3 16, 3 11, 3 53, 2 3, 2 4, 7 1, 7 6, 7 7, 7 13, 7 2400, 10 1098, 10 1099,
-        10 1000000, 10 1001001, 35 1000000, 35 1500624, 35 3001249, 2 36893488147419103231
+        10 1000000, 10 1001001, 35 1000000, 35 1500624, 35 3001249, 2 36893488147419103231,
+        2 36893488147419103230, 3 24315330918113857601, 3 24315330918113857600
     """),
     hints=(
         "The formula says how many leaves a depth needs. Try depth 1, 2, 3, ... How long may you "
@@ -720,6 +854,7 @@ DEPTH_WITHIN = Task(
             or: → int(-(-_about(b, leaves) // 1))
             or: → 2 * int(_about(b, leaves) / 2)
             or: → int(_about(b, (leaves + 1) / 2))
+            or: b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → b ** ((depth + 1) / 2)
             `b ** (d / 2)` is the formula's order of magnitude, and logarithms are rounded besides.
             Put depths into the formula itself, in whole numbers, and see which is the last to fit.
         one ply too many
@@ -738,9 +873,24 @@ DEPTH_WITHIN = Task(
         both halves rounded down
             (depth + 2) // 2 → (depth + 1) // 2
             With an odd depth one of the halves has a ply more: `(d + 1) // 2`.
-        both halves rounded up
+        odd depths left out
             (depth + 1) // 2 → (depth + 2) // 2
-            With an odd depth one of the halves has a ply less: `d // 2`.
+            Your answers are all even. Odd depths may fit as well: do you go up two plies at a time,
+            or round both halves up? With an odd depth, one of them has a ply less, `d // 2`.
+        leaves for a depth
+            → b ** -(-leaves // 2) + b ** (leaves // 2) - 1
+            That is the number of leaves for a depth. Asked for is the opposite: the greatest depth
+            that can be searched with that many leaves.
+        rounded numbers
+            → _in_floats(b, leaves)
+            A float keeps about 16 digits, and NumPy's whole numbers have an end, too: with huge
+            numbers both go wrong. Count in Python's whole numbers, with `**` and `//`.
+        the leaves of all depths together
+            → _all_depths(b, leaves)
+            The formula is for one search to that depth. The searches before it are not added.
+        at least one ply
+            → max(depth_within(b, leaves), 1)
+            With too few leaves for one ply the depth is 0: the root is then the only leaf.
         halved without rounding
             b ** ((depth + 2) // 2) + b ** ((depth + 1) // 2) - 1 → 2 * b ** ((depth + 1) / 2) - 1
             With an odd depth the two halves differ: one has a ply more than the other.

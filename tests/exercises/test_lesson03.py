@@ -1,7 +1,8 @@
 """What readers of lesson 03 hand in, and the player that a right alpha-beta makes."""
 
-from math import inf
+from math import ceil, inf
 
+import numpy as np
 import pytest
 
 from c4lib.connect4 import Connect4
@@ -36,16 +37,80 @@ def without_a_last_return(state, alpha, beta):
             return alpha
 
 
+def zero_is_none(state, first):
+    moves = list(state.moves())
+    return [first, *(m for m in moves if m != first)] if first and first in moves else moves
+
+
+def in_a_set(state, first):
+    moves = state.moves()
+    return list({first} | set(moves)) if first in moves else list(moves)
+
+
+def all_searched_first(state, alpha, beta):
+    if state.is_over:
+        return state.utility(state.player)
+    for value in [-all_searched_first(state.play(m), -beta, -alpha) for m in state.moves()]:
+        alpha = max(alpha, value)
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def middle_first(state, alpha, beta):
+    if state.is_over:
+        return state.utility(state.player)
+    moves = sorted(state.moves(), key=lambda move: abs(move - state.width // 2))
+    return max(-middle_first(state.play(move), -beta, -alpha) for move in moves)
+
+
+def with_its_move(state, alpha, beta):
+    if state.is_over:
+        return state.utility(state.player), None
+    return max((-with_its_move(state.play(m), -beta, -alpha)[0], m) for m in state.moves())
+
+
+def by_numpy(b, leaves):
+    d = np.arange(200)
+    needed = b ** np.ceil(d / 2) + b ** np.floor(d / 2) - 1
+    return int(np.max(d[needed <= leaves]))
+
+
+def two_plies_at_a_time(b, leaves):
+    depth = 0
+    while 2 * b ** (depth // 2 + 1) - 1 <= leaves:
+        depth += 2
+    return depth
+
+
+def leaves_at(b, depth):
+    return b ** ceil(depth / 2) + b ** (depth // 2) - 1
+
+
+def none_if_crossing(value, bound, alpha, beta):
+    alpha, beta = reference("3.6")(value, bound, alpha, beta)
+    return (alpha, beta) if alpha < beta else None
+
+
 @pytest.mark.parametrize(
     ("number", "answer", "words"),
     [
+        ("3.2", all_searched_first, "searched inside the loop, not all of them beforehand"),
+        ("3.2", middle_first, "in the order of `state.moves()`"),
+        ("3.2", with_its_move, "one number"),
+        ("3.4", zero_is_none, "Move 0 is a move"),
+        ("3.4", in_a_set, "A set has no order"),
+        ("3.6", none_if_crossing, "even where they meet or cross"),
+        ("3.7", by_numpy, "A float keeps about 16 digits"),
+        ("3.7", two_plies_at_a_time, "two plies at a time"),
+        ("3.7", leaves_at, "Asked for is the opposite"),
         ("3.2", without_a_last_return, "does every path through it end in a `return`?"),
         ("3.3", lambda value, alpha, beta: "EXACT", "one of the three words"),
         ("3.4", sorted_in_place, "change the list and return None"),
         ("3.4", removed_unasked, "it may be illegal here, or None"),
     ],
 )
-def test_an_error_or_a_none_is_explained(number, answer, words):
+def test_a_wrong_answer_is_explained(number, answer, words):
     verdict = exercise(number).check(answer)
     assert verdict.outcome is Outcome.WRONG
     assert words in str(verdict)

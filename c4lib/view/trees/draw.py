@@ -14,7 +14,7 @@ from c4lib.view.trees import figure as painting
 from c4lib.view.trees.figure import CELLS, board_rows, line_sign, sign, text_width
 from c4lib.view.trees.graph import Key, folded, graph
 from c4lib.view.trees.layout import FEW, Layout, Spot, leaf_count
-from c4lib.view.trees.marks import SMALL
+from c4lib.view.trees.marks import NOTE, SMALL
 from c4lib.view.trees.text import counted, is_win, side, value_text
 
 __all__ = ["describe", "draw", "graph"]
@@ -90,7 +90,7 @@ def _spot(
         spot.board = (len(rows[0]) * cell + 0.08, len(rows) * cell + 0.08)
     if is_inner:
         spot.note = _note(tree, key, sideways, windows)
-        spot.note_width = text_width(spot.note, SMALL)
+        spot.note_width = text_width(spot.note, NOTE)
     for parent, _, label in tree.in_edges(key, data="label"):
         if tree.nodes[parent]["look"] == "chance":
             spot.label = text_width(label, SMALL)

@@ -21,7 +21,7 @@ from c4lib.view.boards.svg import DISC, HOLE, PANEL, SYMBOL
 from c4lib.view.plots.style import Plot, blank
 from c4lib.view.trees.graph import Key
 from c4lib.view.trees.layout import Layout, Point, Size, Spot
-from c4lib.view.trees.marks import BEST, INK, LARGE, LEAF, LOOKS, ON_PAGE, SMALL, TAG
+from c4lib.view.trees.marks import BEST, INK, LARGE, LEAF, LOOKS, NOTE, ON_PAGE, SMALL, TAG
 from c4lib.view.trees.text import bare
 
 CELLS = (0.22, 0.17, 0.125)  # inches of a square of a board; the largest that fits is drawn
@@ -124,11 +124,11 @@ def _paint_node(axes: Axes, layout: Layout, key: Key) -> None:
         is_new = bool(layout.tree.in_degree(key))
         _paint_board(axes, data["state"], board, spot.board[0], is_new)
     axes.add_patch(_symbol((x, y), spot.symbol, data))
-    size = SMALL if data["look"] in ("cut", "fold") else LARGE
+    size = SMALL if data["look"] == "fold" else LARGE
     ink = data.get("ink", INK)
     middle = "center" if "\n" in spot.text else "center_baseline"
     axes.text(x, y, spot.text, size=size, color=ink, ha="center", va=middle, linespacing=1.05)
-    axes.text(*note, spot.note, note_at, size=SMALL, color=ON_PAGE)
+    axes.text(*note, spot.note, note_at, size=NOTE, color=ON_PAGE)
     axes.text(*after, spot.after, after_at, size=SMALL, color=ON_PAGE)
 
 

@@ -24,6 +24,7 @@ NOW = "#2b7bba"  # what the current step of a stepper is about
 TAG = "#e9eef4"  # behind the moves on the branches
 LIGHT, BLUE = "#ffffff", "#2b6cb0"
 LARGE, SMALL = 9, 8  # letters of a printed tree, in points
+NOTE = 9.5  # what stands beside its nodes: windows and cuts
 LEAF = 0.7  # how large a leaf is, beside other nodes
 
 
