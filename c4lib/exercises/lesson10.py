@@ -103,6 +103,7 @@ TURNED = Task(
         _case(".OXOX/...../...../...../.....", "X", (0, 0)),
         _case("XOOOOO./......./......./.......", "X", (6, 0)),
         _case("OX.../...../...../...../.....", "O", (2, 0)),
+        _case("X.X.X/.OOO./XO.OX/.OOO./X.X.X", "X", (2, 2)),
     ),
     draw=_draw,
     wrong_types={(Real, Mapping, str): "Return a set of cells `(column, row)`."},
@@ -153,6 +154,7 @@ TURNED = Task(
             There are eight directions, and one of them is missing. Compare your list with two loops
             over -1, 0 and 1.
         empty cells turned
+            while 0 → while (right or down) and 0
             and rows[row][column] != "." →
             An empty cell ends the walk, and nothing turns: the row has to be without a gap.
         up to the farthest disc
@@ -277,9 +279,9 @@ MOVES = Task(
             if free(other) → if not free(other)
             It is the other way round: a pass makes sense only if the other player has a move.
         another name for a pass
-            ["pass"] → ["--"]
-            or: ["pass"] → [None]
-            or: ["pass"] → ["Pass"]
+            ["pass"] if → ["--"] if
+            or: ["pass"] if → [None] if
+            or: ["pass"] if → ["Pass"] if
             In this exercise a pass is the word `"pass"`.
         passing only on a full board
             ["pass"] if free(other) else [] → [] if "." in "".join(rows) else ["pass"]
