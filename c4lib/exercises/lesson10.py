@@ -4,13 +4,15 @@ Boards are lists of strings, row by row from the top: "X", "O" and "." for nobod
 pair (column, row), both from 0.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
 from c4lib.exercises.compare import plain
 from c4lib.exercises.mistake import patches
-from c4lib.exercises.task import Case, Task
+from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.game import Agent
 from c4lib.games.quixo import QuixoRules
 from c4lib.players.agents import AlphaBeta
@@ -28,6 +30,21 @@ def _draw(rows: Rows, *rest: Any) -> str:
     """The board, with its columns and rows numbered."""
     columns = " ".join(str(column) for column in range(len(rows[0])))
     return "\n".join([f"  {columns}", *(f"{n} {' '.join(row)}" for n, row in enumerate(rows))])
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The result of a case in which an answer has changed what it was handed."""
+
+    def __repr__(self) -> str:
+        return "an argument is not as it was before the call"
+
+
+def _unspoilt(answer: Callable[..., Any], *case: Any) -> Any:
+    """What an answer returns; `Changed` if it has changed its arguments."""
+    before = deepcopy(case)
+    came = plain(answer(*case))
+    return came if case == before else Changed()
 
 
 # ---- 10.1 ----------------------------------------------------------------------------------
@@ -86,6 +103,7 @@ TURNED = Task(
         _case(".OXOX/...../...../...../.....", "X", (0, 0)),
         _case("XOOOOO./......./......./.......", "X", (6, 0)),
         _case("OX.../...../...../...../.....", "O", (2, 0)),
+        _case("X.X.X/.OOO./XO.OX/.OOO./X.X.X", "X", (2, 2)),
     ),
     draw=_draw,
     wrong_types={(Real, Mapping, str): "Return a set of cells `(column, row)`."},
@@ -124,6 +142,31 @@ TURNED = Task(
         enclosed by an empty cell
             → turned([row.replace(".", mark) for row in rows], mark, cell)
             An empty cell encloses nothing: a disc of `mark` has to be behind the row.
+        one direction forgotten
+            while 0 → while (right, down) != (1, 0) and 0
+            or: while 0 → while (right, down) != (-1, 0) and 0
+            or: while 0 → while (right, down) != (0, 1) and 0
+            or: while 0 → while (right, down) != (0, -1) and 0
+            or: while 0 → while (right, down) != (1, 1) and 0
+            or: while 0 → while (right, down) != (-1, -1) and 0
+            or: while 0 → while (right, down) != (1, -1) and 0
+            or: while 0 → while (right, down) != (-1, 1) and 0
+            There are eight directions, and one of them is missing. Compare your list with two loops
+            over -1, 0 and 1.
+        empty cells turned
+            while 0 → while (right or down) and 0
+            and rows[row][column] != "." →
+            An empty cell ends the walk, and nothing turns: the row has to be without a gap.
+        up to the farthest disc
+            break → column, row = column + right, row + down\\n                    continue
+            The first disc of `mark` on the way ends the row: what lies behind it does not turn.
+        the enclosing disc included
+            found |= run → found |= run | {(column, row)}
+            or: found |= run → found |= run | {(column, row)} if run else run
+            The disc at the end of a row is of `mark` already: only those between turn.
+        only rows of one disc
+            found |= run → found |= run if len(run) == 1 else set()
+            A row of any length turns, not only a single disc.
         only the first disc of a row
             run.add((column, row)) → run = run or {(column, row)}
             All discs between the new one and the next of `mark` turn, however many they are.
@@ -145,6 +188,9 @@ TURNED = Task(
         column and row of the board swapped
             → turned(["".join(line) for line in zip(*rows)], mark, cell)
             `rows[row][column]` is what stands on a cell: the row comes first.
+        column and row of the cell swapped
+            → turned(rows, mark, cell[::-1])
+            A cell is a pair (column, row): `column, row = cell`.
         only the neighbours
             while → if
             found |= run\\n                    break → continue
@@ -223,6 +269,20 @@ MOVES = Task(
         passing whenever one likes
             free(mark) or → free(mark) +
             A player who can move has to: a pass is allowed only where there is no other move.
+        a pass in every list
+            free(mark) or (["pass"] if free(other) else []) → free(mark) + ["pass"]
+            A player who can move has to: "pass" stands alone, and only if the other can move.
+        the other's moves in place of a pass
+            ["pass"] if free(other) else [] → free(other)
+            It is still `mark`'s turn, and all that `mark` can do is pass: return `["pass"]`.
+        a pass when the other cannot move either
+            if free(other) → if not free(other)
+            It is the other way round: a pass makes sense only if the other player has a move.
+        another name for a pass
+            ["pass"] if → ["--"] if
+            or: ["pass"] if → [None] if
+            or: ["pass"] if → ["Pass"] if
+            In this exercise a pass is the word `"pass"`.
         passing only on a full board
             ["pass"] if free(other) else [] → [] if "." in "".join(rows) else ["pass"]
             Empty cells do not matter: what matters is whether the other player has a move.
@@ -242,6 +302,12 @@ MOVES = Task(
         column by column
             return free(mark) → return sorted(free(mark))
             Row by row from the top: the rows belong in the outer loop.
+        from the bottom
+            row in range(len(rows)) → row in reversed(range(len(rows)))
+            Row by row from the top: row 0 comes first.
+        cells by their names
+            free(mark) or → ["abcdefgh"[c] + str(r + 1) for c, r in free(mark)] or
+            Return pairs of numbers, (column, row), and not names like a1.
         column and row swapped
             return [c for → return [c[::-1] for
             A cell is written as (column, row).
@@ -260,10 +326,17 @@ def push(rows: Rows, mark: str, cell: Cell, side: str) -> Rows:
     return ["".join(line) for line in zip(*lines, strict=True)] if upright else lines
 
 
+def _written_into(rows: Rows, new: Rows) -> Rows:
+    """The rows, overwritten."""
+    rows[:] = new
+    return rows
+
+
 PUSH = Task(
     number="10.3",
     title="Push",
     reference=push,
+    call=_unspoilt,
     cases=(
         _case("XO.OX/...../...../...../.....", "X", (2, 0), "left"),
         _case("XO.OX/...../...../...../.....", "X", (2, 0), "right"),
@@ -320,6 +393,32 @@ PUSH = Task(
         top and bottom exchanged
             ("left", "top") → ("left", "bottom")
             The first row is the top one: a cube from the top becomes the first of its column.
+        left and right exchanged
+            ("left", "top") → ("right", "top")
+            "left" says where the cube comes in: it becomes the first of its row.
+        one before the end
+            rest + mark → rest[:-1] + mark + rest[-1:]
+            `insert(-1, ...)` puts it before the last cube: use `append`, or `rest + mark`.
+        the other player's symbol
+            → push(rows, "XO"[mark == "X"], cell, side)
+            The cube shows `mark` when it comes back.
+        column and row of the cell swapped
+            → push(rows, mark, cell[::-1], side)
+            A cell is a pair (column, row): `column, row = cell`.
+        rows treated like columns, and columns like rows
+            side in ("top", "bottom") → side in ("left", "right")
+            From the left or the right the cube moves within its row, from the top or the bottom
+            within its column.
+        nothing moves from the top or the bottom
+            → rows if side in ("top", "bottom") else push(rows, mark, cell, side)
+            From the top or the bottom the cube moves within its column.
+        lists in place of strings
+            → [list(row) for row in push(rows, mark, cell, side)]
+            Each row is a string: `"".join(row)` makes one of a list.
+        the board overwritten
+            → _written_into(rows, push(rows, mark, cell, side))
+            It changes the board that it was handed, and a search still needs that: work on a copy,
+            `rows = list(rows)`.
         columns treated like rows
             side in ("top", "bottom") → False
             From the top or the bottom the cube moves within its column; its row is not affected.
@@ -351,6 +450,23 @@ def _first_uniform(rows: Rows) -> str | None:
     return next((line[0] for line in lines if len(set(line)) == 1), None)
 
 
+def _first_whole(rows: Rows) -> str | None:
+    """The symbol of the first line that shows only one, without the blank ones."""
+    size = range(len(rows))
+    lines = [*rows, *("".join(line) for line in zip(*rows, strict=True))]
+    lines += ["".join(rows[n][n] for n in size), "".join(rows[n][-1 - n] for n in size)]
+    return next((line[0] for line in lines if set(line) in ({"X"}, {"O"})), None)
+
+
+def _somebody_or_nobody(task: Task, results: Sequence[Any]) -> Finding | None:
+    """As elsewhere, but None need not be a forgotten `return`: it can be the right answer."""
+    finding = by_cases(task, results)
+    if finding and finding.sentences[0].startswith("It returns None") and any(results):
+        said = "It says that nobody has won, and somebody has: which line does it overlook?"
+        return replace(finding, sentences=(said,))
+    return finding
+
+
 FORGOTTEN_DIAGONALS = patches("""
     the diagonals forgotten
         ["".join(rows[n][n] for n in size), "".join(rows[n][-1 - n] for n in size)] → []
@@ -367,6 +483,7 @@ WINNER = Task(
     number="10.4",
     title="Who has won?",
     reference=winner,
+    diagnose=_somebody_or_nobody,
     cases=(
         _case("..XXX/XX.../...../O..../O....", "X"),
         _case("XXXXX/O..../O..../O..../.....", "X"),
@@ -419,6 +536,26 @@ WINNER = Task(
         the rows forgotten
             [*rows, → [
             Rows are lines as well.
+        the first whole line decides
+            → _first_whole(rows)
+            If both players have a line, it does not matter which is found first: the player who
+            moved has lost. Look for the other's line first.
+        every line wins for the player who moved
+            return player → return mark
+            A line of the other player's wins for the other, by a move of `mark`'s.
+        always five in a line
+            player * len(rows) in lines → player * 5 in lines
+            The board can have any size: a line is whole if it has `len(rows)` cubes of a player.
+        three are enough
+            player * len(rows) in lines → any(player * 3 in line for line in lines)
+            A line is whole: it has as many cubes as the board has columns.
+        four are enough
+            player * len(rows) in lines → any(player * 4 in line for line in lines)
+            A line is whole: it has as many cubes as the board has columns, on any size of board.
+        a text for nobody
+            return None → return ""
+            or: return None → return "."
+            If nobody has won, return `None`, without quotation marks.
         one cube too few
             player * len(rows) in lines → any(player * (len(rows) - 1) in line for line in lines)
             A line is whole: it has as many cubes as the board has columns.
@@ -441,12 +578,20 @@ def image(cubes: str, policy: Policy, order: list[int]) -> tuple[str, Policy]:
 
 
 def _joined(answer: Callable[..., Any], *case: Any) -> Any:
-    """What the answer returns, where the cubes may also come as a list."""
-    match plain(answer(*case)):
+    """What the answer returns, where the cubes may also come as a list; or `Changed`."""
+    match _unspoilt(answer, *case):
         case [list(cubes), shares] if all(isinstance(cube, str) for cube in cubes):
             return "".join(cubes), shares
         case came:
             return came
+
+
+def _turned_in_place(cubes: str, policy: Policy, order: list[int]) -> tuple[str, Policy]:
+    """The image, which is written into the policy."""
+    seen, shares = image(cubes, policy, order)
+    policy.clear()
+    policy.update(shares)
+    return seen, policy
 
 
 ORDERS = [order.tolist() for order, _ in QuixoRules(3, 30).symmetries]
@@ -513,6 +658,15 @@ IMAGE = Task(
             A move is a cube and the end where it goes: turn both.
         only the end
             now_at[cube] → cube
+        the pair the wrong way round
+            → image(cubes, policy, order)[::-1]
+            The board's image comes first, then the policy's.
+        pairs in place of a dictionary
+            → (image(cubes, policy, order)[0], [*image(cubes, policy, order)[1].items()])
+            The policy's image is a dictionary, like the policy: `dict(...)` makes one of pairs.
+        the policy overwritten
+            → _turned_in_place(cubes, policy, order)
+            It changes the policy that it was handed: make a new dictionary.
         cube and end exchanged
             (now_at[cube], now_at[end]) → (now_at[end], now_at[cube])
             In a key the cube that is taken comes first, then the end where it goes.
@@ -591,6 +745,23 @@ JUDGE = Task(
         the opponent counted for you
             - line.count(other) → + line.count(other)
             What the other player has counts against `mark`: subtract it.
+        `^` for a power
+            ** 2 - → ^ 2) -
+            return sum( → return sum((
+            line.count(other) ** 2 → (line.count(other) ^ 2)
+            In Python a power is written `**`; `^` is something else (exclusive or, bit by bit).
+        another power
+            mark) ** 2 → mark) ** 3
+            other) ** 2 → other) ** 3
+            or: line.count(mark) ** 2 → 2 ** line.count(mark)
+            line.count(other) ** 2 → 2 ** line.count(other)
+            Square each count: `count ** 2`.
+        the columns forgotten
+            *("".join(line) for line in zip(*rows, strict=True)) →
+            Columns are lines as well: `zip(*rows)` goes through them.
+        the rows forgotten
+            [*rows, → [
+            Rows are lines as well.
         only the rows
             line in lines → line in rows
             Columns and diagonals are lines as well.
