@@ -112,3 +112,11 @@ def _equal_numbers(came: Any, expected: Any) -> bool:
     except OverflowError:  # a whole number too large for a float
         return False
     return math.isclose(*pair, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or all(map(math.isnan, pair))
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The result of a case in which an answer has changed what it was handed."""
+
+    def __repr__(self) -> str:
+        return "an argument is not as it was before the call"

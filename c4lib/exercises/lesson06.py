@@ -14,7 +14,7 @@ from c4lib.alphazero.puct import PuctNode
 from c4lib.connect4 import SYMBOLS, Connect4
 from c4lib.exercises import tictactoe_solution
 from c4lib.exercises.blind_search import SearchVerdict, SuspectSearch, reported, same_report
-from c4lib.exercises.compare import equal, plain
+from c4lib.exercises.compare import Changed, equal, plain
 from c4lib.exercises.mcts_trees import moves_text, named, place
 from c4lib.exercises.mistake import patches, varied
 from c4lib.exercises.policy_grade import NOT_A_LOOK, PASSES, PolicyGrade, graded, value_of
@@ -35,14 +35,6 @@ class Failed:
 
     def __repr__(self) -> str:
         return self.text
-
-
-@dataclass(frozen=True)
-class Changed:
-    """The result of a case in which an answer has changed what it was handed."""
-
-    def __repr__(self) -> str:
-        return "an argument is not as it was before the call"
 
 
 OVERWRITTEN = """It changes what it was handed, and whoever called it may still need that. Make

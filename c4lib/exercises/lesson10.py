@@ -6,11 +6,11 @@ pair (column, row), both from 0.
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from numbers import Real
 from typing import Any
 
-from c4lib.exercises.compare import plain
+from c4lib.exercises.compare import Changed, plain
 from c4lib.exercises.mistake import patches
 from c4lib.exercises.task import Case, Finding, Task, by_cases
 from c4lib.game import Agent
@@ -30,14 +30,6 @@ def _draw(rows: Rows, *rest: Any) -> str:
     """The board, with its columns and rows numbered."""
     columns = " ".join(str(column) for column in range(len(rows[0])))
     return "\n".join([f"  {columns}", *(f"{n} {' '.join(row)}" for n, row in enumerate(rows))])
-
-
-@dataclass(frozen=True)
-class Changed:
-    """The result of a case in which an answer has changed what it was handed."""
-
-    def __repr__(self) -> str:
-        return "an argument is not as it was before the call"
 
 
 def _unspoilt(answer: Callable[..., Any], *case: Any) -> Any:

@@ -242,8 +242,8 @@ def test_copies_and_players_sent_elsewhere_know_nothing_and_ponder_for_themselve
         other(START)
         assert other.is_pondering
         other.rest()
-    assert player.is_pondering
     player.rest()
+    assert not player.is_pondering
     again = pickle.loads(pickle.dumps(Ponderer(3, book=True)))
     assert (type(again), again.table_mb, again.book) == (Ponderer, 3, True)
 
