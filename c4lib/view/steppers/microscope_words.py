@@ -1,5 +1,6 @@
 """The microscope's words: each step of minimax or alpha-beta in a sentence."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,7 +46,7 @@ def moment(trace: Trace, steps: int) -> Moment:
     return now
 
 
-class Story:
+class Story(ABC):
     """Tells each event of a search in a sentence or two."""
 
     def __init__(self, trace: Trace, code: Code, options: Mapping[str, Any]) -> None:
@@ -53,9 +54,9 @@ class Story:
         self.root = trace.nodes[0].state
         self.is_tree = noun(self.root) == "branch"
 
+    @abstractmethod
     def tell(self, step: int) -> str:
         """What happened in a step."""
-        raise NotImplementedError
 
     def at_work(self, step: int) -> tuple[int, Lines]:
         """The column and the lines of the pseudocode that a step is on."""

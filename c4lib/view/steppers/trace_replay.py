@@ -1,5 +1,6 @@
 """A recorded trace as the stepper shows it: a tree that grows, pseudocode, and a sentence."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 import networkx as nx
@@ -46,13 +47,13 @@ class TraceReplay(Replay):
         """What stands below the tree."""
         return None
 
+    @abstractmethod
     def scene(self, step: int) -> Scene:
         """What a step shows of the tree."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe(self, step: int, scene: Scene) -> str:
         """The tree in words."""
-        raise NotImplementedError
 
 
 def lowest(trace: Trace, among: set[int]) -> Mapping[int, int | None]:
