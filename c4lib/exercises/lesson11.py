@@ -25,6 +25,12 @@ def _note(asked: list[Any], question: Any) -> None:
     asked.append(question)
 
 
+def _check_window(alpha: float, beta: float) -> None:
+    """Raise ValueError if nothing lies between the ends of a window."""
+    if not alpha < beta:
+        raise ValueError(f"the window ({alpha}, {beta}) is empty: alpha must be less than beta")
+
+
 def _questions(answer: Callable[..., Any], ask: Any, *others: float) -> Any:
     """The value that an answer finds, and what it asked for; only the value if it is none."""
     try:
@@ -52,8 +58,7 @@ class Windowed:
 
     def __call__(self, alpha: float, beta: float) -> float:
         """The value if it is within the window, else a bound."""
-        if not alpha < beta:
-            raise ValueError(f"the window ({alpha}, {beta}) is empty: alpha must be less than beta")
+        _check_window(alpha, beta)
         _note(self.asked, (alpha, beta) if not self.asked else _open_sides(alpha, beta))
         if self.truth <= alpha:
             return min(self.truth + self.slack, alpha)
@@ -424,8 +429,7 @@ class Reducible:
         """The value for the player to move, `less` plies less deep; a bound outside the window."""
         if less not in (0, 1):
             raise ValueError(f"`less` is 0 or 1 plies, not {less!r}")
-        if not alpha < beta:
-            raise ValueError(f"the window ({alpha}, {beta}) is empty: alpha must be less than beta")
+        _check_window(alpha, beta)
         _note(self.asked, (less, alpha, beta))
         return (self.truth, self.seems)[less]  # fail-soft, as sharp as can be
 
